@@ -1,0 +1,43 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "inkling",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Training", targets: ["Training"]),
+    .executable(name: "inkling-train", targets: ["inkling-train"]),
+    .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
+  ],
+  targets: [
+    // System libraries. Accelerate stands in for the first two on Apple platforms.
+    .systemLibrary(name: "CBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+    .systemLibrary(name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // The library, each module importing only what stands above it.
+    .target(name: "Wire"),
+    .target(
+      name: "Tensors",
+      dependencies: [
+        .target(name: "CBLAS", condition: .when(platforms: [.linux])),
+        .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
+      ]),
+    .target(name: "Datasets", dependencies: ["Tensors", "CZlib"]),
+    .target(name: "Training", dependencies: ["Tensors", "Datasets", "Wire"]),
+
+    // The programs.
+    .target(name: "Arguments"),
+    .executableTarget(name: "inkling-train", dependencies: ["Training", "Arguments"]),
+    .executableTarget(name: "inkling-evaluate", dependencies: ["Training", "Arguments"]),
+
+    .testTarget(name: "WireTests", dependencies: ["Wire"]),
+    .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
+    .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
+    .testTarget(name: "TrainingTests", dependencies: ["Training"]),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Training", "inkling-train", "inkling-evaluate"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

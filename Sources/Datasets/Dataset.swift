@@ -1,0 +1,31 @@
+import Tensors
+
+/// Labelled images in memory, one byte a pixel and channel, as they came from disk.
+public struct Dataset: Sendable {
+  /// The extent of each image.
+  public let shape: ImageShape
+  /// All pixels, [count, channels, height, width]; 0 is paper, 255 is full ink.
+  public let pixels: [UInt8]
+  /// The class of each image, an index into `classes`.
+  public let labels: [UInt16]
+  /// The classes in order of their label values.
+  public let classes: ClassTable
+  /// Where the images came from, for messages and run records.
+  public let source: String
+
+  /// A data set of pixels [count, channels, height, width] and class indices.
+  ///
+  /// - Precondition: `pixels.count == labels.count * shape.count`, each label is an index into `classes`.
+  public init(shape: ImageShape, pixels: [UInt8], labels: [UInt16], classes: ClassTable, source: String) {
+    precondition(pixels.count == labels.count * shape.count)
+    precondition(labels.allSatisfy { Int($0) < classes.count })
+    self.shape = shape
+    self.pixels = pixels
+    self.labels = labels
+    self.classes = classes
+    self.source = source
+  }
+
+  /// The number of images.
+  public var count: Int { labels.count }
+}

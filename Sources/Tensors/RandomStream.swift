@@ -1,0 +1,93 @@
+/// A counter-based random generator: what it yields depends only on seed, stream, step and index.
+///
+/// The generator is Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
+/// SC 2011). Seed is the key; stream, step and index fill three words of the counter and the fourth
+/// counts blocks, so any draw can be made anywhere, in any order, on any thread, without state to save.
+///
+/// ```swift
+/// var random = RandomStream(seed: 1, stream: .augmentation, step: epoch, index: image)
+/// let angle = random.uniform(in: -10...10)
+/// ```
+public struct RandomStream: RandomNumberGenerator, Sendable {
+  /// What the randomness is for; two purposes never share draws.
+  public struct Stream: RawRepresentable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let shuffle = Stream(rawValue: 1)
+    public static let split = Stream(rawValue: 2)
+    public static let initialization = Stream(rawValue: 3)
+    public static let augmentation = Stream(rawValue: 4)
+    /// Dropout in the layer at `position`, so that layers draw independently.
+    public static func dropout(layer position: Int) -> Stream {
+      Stream(rawValue: 0x1_0000 &+ UInt32(truncatingIfNeeded: position))
+    }
+  }
+
+  private let key: (UInt32, UInt32)
+  private var counter: SIMD4<UInt32>
+  private var block = SIMD4<UInt32>()
+  private var unused = 0
+
+  /// A generator at the start of its sequence; `step` and `index` are taken modulo 2³².
+  public init(seed: UInt64, stream: Stream, step: Int = 0, index: Int = 0) {
+    key = (UInt32(truncatingIfNeeded: seed), UInt32(truncatingIfNeeded: seed >> 32))
+    counter = SIMD4(
+      0, UInt32(truncatingIfNeeded: index), UInt32(truncatingIfNeeded: step), stream.rawValue)
+  }
+
+  /// The next four 32-bit words.
+  @inlinable
+  public mutating func nextBlock() -> SIMD4<UInt32> {
+    advance()
+  }
+
+  @usableFromInline
+  mutating func advance() -> SIMD4<UInt32> {
+    let result = RandomStream.philox(counter: counter, key: key)
+    counter[0] &+= 1
+    return result
+  }
+
+  /// The next 32 bits.
+  public mutating func nextWord() -> UInt32 {
+    if unused == 0 {
+      block = advance()
+      unused = 4
+    }
+    unused -= 1
+    return block[3 - unused]
+  }
+
+  public mutating func next() -> UInt64 {
+    let low = UInt64(nextWord())
+    return low | UInt64(nextWord()) << 32
+  }
+
+  /// A value in [0, 1), a multiple of 2⁻²⁴.
+  public mutating func uniform() -> Float {
+    Float(nextWord() >> 8) * 0x1p-24
+  }
+
+  /// A value in `range`.
+  public mutating func uniform(in range: ClosedRange<Float>) -> Float {
+    range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
+  }
+
+  /// One Philox4x32-10 block.
+  static func philox(counter: SIMD4<UInt32>, key: (UInt32, UInt32)) -> SIMD4<UInt32> {
+    var (x0, x1, x2, x3) = (counter[0], counter[1], counter[2], counter[3])
+    var (k0, k1) = key
+    for _ in 0..<10 {
+      let p0 = UInt64(x0) &* 0xD251_1F53
+      let p1 = UInt64(x2) &* 0xCD9E_8D57
+      (x0, x1, x2, x3) = (
+        UInt32(truncatingIfNeeded: p1 >> 32) ^ x1 ^ k0, UInt32(truncatingIfNeeded: p1),
+        UInt32(truncatingIfNeeded: p0 >> 32) ^ x3 ^ k1, UInt32(truncatingIfNeeded: p0)
+      )
+      k0 &+= 0x9E37_79B9
+      k1 &+= 0xBB67_AE85
+    }
+    return SIMD4(x0, x1, x2, x3)
+  }
+}
