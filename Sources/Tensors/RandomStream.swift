@@ -1,3 +1,5 @@
+import Foundation
+
 /// A counter-based random generator: what it yields depends only on seed, stream, step and index.
 ///
 /// The generator is Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
@@ -36,14 +38,8 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
       0, UInt32(truncatingIfNeeded: index), UInt32(truncatingIfNeeded: step), stream.rawValue)
   }
 
-  /// The next four 32-bit words.
-  @inlinable
+  /// The next four 32-bit words, past any that are left of the block before.
   public mutating func nextBlock() -> SIMD4<UInt32> {
-    advance()
-  }
-
-  @usableFromInline
-  mutating func advance() -> SIMD4<UInt32> {
     let result = RandomStream.philox(counter: counter, key: key)
     counter[0] &+= 1
     return result
@@ -52,7 +48,7 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   /// The next 32 bits.
   public mutating func nextWord() -> UInt32 {
     if unused == 0 {
-      block = advance()
+      block = nextBlock()
       unused = 4
     }
     unused -= 1
@@ -72,6 +68,13 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   /// A value in `range`.
   public mutating func uniform(in range: ClosedRange<Float>) -> Float {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
+  }
+
+  /// A value from the standard normal distribution (Box and Muller, 1958).
+  public mutating func normal() -> Float {
+    // 1 - uniform is in (0, 1], so its logarithm is finite.
+    let radius = (-2 * log(1 - uniform())).squareRoot()
+    return radius * cos(2 * .pi * uniform())
   }
 
   /// One Philox4x32-10 block.

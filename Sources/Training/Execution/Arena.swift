@@ -1,0 +1,20 @@
+/// Memory for one shard, or scratch memory for one worker; zeroed, and the same from step to step.
+///
+/// A class, since it owns raw memory: pointers into it go to several workers, and arrays would be checked
+/// for unique ownership at every layer.
+final class Arena {
+  let values: UnsafeMutablePointer<Float>
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  init(valueCount: Int, byteCount: Int = 0) {
+    values = .allocate(capacity: max(1, valueCount))
+    values.initialize(repeating: 0, count: max(1, valueCount))
+    bytes = .allocate(capacity: max(1, byteCount))
+    bytes.initialize(repeating: 0, count: max(1, byteCount))
+  }
+
+  deinit {
+    values.deallocate()
+    bytes.deallocate()
+  }
+}

@@ -1,0 +1,54 @@
+import Tensors
+
+/// Dropout: in training each value is zeroed with probability `rate` and the others are scaled by
+/// 1 / (1 - rate), so that evaluation needs no change (Srivastava et al., JMLR 15, 2014).
+///
+/// A draw depends only on seed, step, layer and the image's position in the batch.
+public struct Dropout: Hashable, Sendable {
+  /// In 0..<1, taken to the nearest multiple of 2⁻¹⁶.
+  public var rate: Float
+
+  public init(rate: Float) {
+    self.rate = rate
+  }
+}
+
+extension Dropout: LayerRule {
+  func outputShape(for input: ImageShape) throws(LayerMisfit) -> ImageShape { input }
+
+  var isInPlace: Bool { true }
+
+  func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int { output.count }
+
+  func forward(_ pass: LayerPass) {
+    guard case .training(let seed, let step, let firstImage, let layer) = pass.mode else { return }
+    let length = pass.outputShape.count
+    let threshold = UInt32((rate * 0x1p16).rounded())
+    for image in 0..<pass.count {
+      var random = RandomStream(
+        seed: seed, stream: .dropout(layer: layer), step: step, index: firstImage + image)
+      let mask = pass.saved + image * length
+      // 16 random bits a value: eight values a block.
+      for start in stride(from: 0, to: length, by: 8) {
+        let block = random.nextBlock()
+        for lane in 0..<min(8, length - start) {
+          let word = block[lane / 2]
+          let bits = lane % 2 == 0 ? word & 0xFFFF : word >> 16
+          mask[start &+ lane] = bits >= threshold ? 1 : 0
+        }
+      }
+    }
+    scale(pass.output, by: pass.saved, count: pass.count * length)
+  }
+
+  func backward(_ pass: LayerPass, _ gradients: LayerGradients) {
+    scale(gradients.output, by: pass.saved, count: pass.count * pass.outputShape.count)
+  }
+
+  private func scale(_ values: UnsafeMutablePointer<Float>, by mask: UnsafePointer<UInt8>, count: Int) {
+    let kept = 1 / (1 - rate)
+    for i in 0..<count { values[i] *= Float(mask[i]) * kept }
+  }
+
+  public var description: String { "dropout \(rate)" }
+}

@@ -1,0 +1,40 @@
+import Tensors
+
+extension Architecture {
+  /// A table of the layers with output shapes, parameters and multiply-adds (MACs) for one image.
+  public var summary: String {
+    var rows = [["", "layer", "output", "parameters", "MACs"], ["", "input", "\(input)", "", ""]]
+    for (position, layer) in layers.enumerated() {
+      rows.append([
+        "\(position + 1)", "\(layer)", "\(outputs[position])", grouped(parameterCount(of: position)),
+        grouped(multiplyAdds(of: position)),
+      ])
+    }
+    let totalMultiplyAdds = layers.indices.reduce(0) { $0 + multiplyAdds(of: $1) }
+    rows.append(["", "total", "", grouped(parameterCount), grouped(totalMultiplyAdds)])
+
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = row.indices.map { column in
+        let gap = String(repeating: " ", count: widths[column] - row[column].count)
+        // Words to the left, numbers to the right.
+        return column == 1 || column == 2 ? row[column] + gap : gap + row[column]
+      }
+      let line = cells.joined(separator: "  ")
+      return String(line.reversed().drop(while: { $0 == " " }).reversed())
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// 1234567 as 1,234,567; nothing for 0, so that a table shows what matters.
+private func grouped(_ value: Int) -> String {
+  guard value > 0 else { return "" }
+  var digits = String(value)
+  var index = digits.count - 3
+  while index > 0 {
+    digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
+    index -= 3
+  }
+  return digits
+}
