@@ -1,0 +1,74 @@
+import Foundation
+
+/// A file that appears under its name only once it is complete: written beside, synced, renamed.
+///
+/// Without `commit()` nothing is left behind and a file that was there before stays as it was.
+package final class AtomicFile {
+  package let path: String
+  private let temporaryPath: String
+  private var descriptor: Int32
+
+  /// Opens a temporary file beside `path`.
+  ///
+  /// Throws a `FileError` where that cannot be written, or where `path` is a folder or a device.
+  package init(path: String) throws(FileError) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw FileError(
+        .unwritable, path: path, expected: "the name of a file to write",
+        found: status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device or a pipe",
+        remedy: "choose another name")
+    }
+    self.path = path
+    temporaryPath = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
+    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(errno) }
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    unlink(temporaryPath)
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    guard let start = bytes.baseAddress else { return }
+    var written = 0
+    while written < bytes.count {
+      #if canImport(Darwin)
+        let count = Darwin.write(descriptor, start + written, bytes.count - written)
+      #else
+        let count = Foundation.write(descriptor, start + written, bytes.count - written)
+      #endif
+      if count >= 0 { written += count } else if errno != EINTR { throw failure(errno) }
+    }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) { try write(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Puts the complete file in place; nothing can be written afterwards.
+  package func commit() throws(FileError) {
+    guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw failure(errno) }
+    close(descriptor)
+    descriptor = -1
+    // The new name lies in the folder, which has to reach the disk as well.
+    let cut = path.lastIndex(of: "/")
+    let folder = open(cut.map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private func failure(_ code: Int32) -> FileError {
+    FileError(
+      .unwritable, path: path, expected: "a place that can be written", found: systemMessage(code),
+      remedy: code == ENOENT ? "create its folder first" : "check permissions and free space")
+  }
+}
