@@ -1,12 +1,12 @@
 import Foundation
 
 /// A regular file, open for reading from its start.
-final class FileReader {
-  let path: String
-  let byteCount: Int
+package final class FileReader {
+  package let path: String
+  package let byteCount: Int
   private let descriptor: Int32
 
-  init(path: String) throws(FileError) {
+  package init(path: String) throws(FileError) {
     // O_NONBLOCK: opening a named pipe would otherwise wait for somebody to write to it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.openingError(path: path, code: errno) }
@@ -33,7 +33,7 @@ final class FileReader {
   }
 
   /// Fills the buffer with the next bytes and returns their number, which is short only at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     guard let start = buffer.baseAddress else { return 0 }
     var filled = 0
     while filled < buffer.count {
@@ -54,6 +54,18 @@ final class FileReader {
     return filled
   }
 
+  /// The rest of the file.
+  package func readAll() throws(FileError) -> [UInt8] {
+    var content = [UInt8](repeating: 0, count: byteCount)
+    var (failure, count): (FileError?, Int) = (nil, 0)
+    content.withUnsafeMutableBytes { buffer in
+      do throws(FileError) { count = try read(into: buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    content.removeLast(byteCount - count)
+    return content
+  }
+
   private static func openingError(path: String, code: Int32) -> FileError {
     let isCompressed = path.hasSuffix(".gz")
     let sibling = isCompressed ? String(path.dropLast(3)) : path + ".gz"
@@ -72,4 +84,4 @@ final class FileReader {
 }
 
 /// The system's words for an error number, in lower case as they stand inside a sentence.
-func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+package func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }

@@ -13,6 +13,17 @@ final class Arena {
     bytes.initialize(repeating: 0, count: max(1, byteCount))
   }
 
+  /// An arena that starts with the given values.
+  convenience init(copying array: [Float]) {
+    self.init(valueCount: array.count)
+    values.update(from: array, count: array.count)
+  }
+
+  /// A copy of the first `count` values.
+  func array(_ count: Int) -> [Float] {
+    Array(UnsafeBufferPointer(start: values, count: count))
+  }
+
   deinit {
     values.deallocate()
     bytes.deallocate()

@@ -1,0 +1,70 @@
+import Datasets
+import Tensors
+
+/// What a network says of some images.
+public struct Predictions: Sendable {
+  /// [images, classes].
+  public private(set) var probabilities: [Float]
+  /// The cross-entropy of each image in nats.
+  public private(set) var losses: [Float]
+  /// The true class of each image.
+  public let truths: [UInt16]
+  public let classCount: Int
+
+  /// Runs a model over a data set.
+  ///
+  /// - Precondition: the model takes the data's images and ends in its classes.
+  public init(of model: Model, for data: Dataset, threads: Int) {
+    precondition(model.architecture.input == data.shape)
+    let runner = BatchRunner(architecture: model.architecture, batchSize: 1, threads: threads)
+    let values = Arena(copying: model.values)
+    self.init(runner: runner, values: values.values, data: data, members: Array(0..<Int32(data.count)))
+  }
+
+  /// Runs the images at `members` through a network that is in training.
+  init(runner: BatchRunner, values: UnsafeMutablePointer<Float>, data: Dataset, members: [Int32]) {
+    let classCount = data.classes.count
+    let truths = members.map { data.labels[Int($0)] }
+    var losses = [Float](repeating: 0, count: members.count)
+    let batches = Batches(data, members: members, batchSize: 1, seed: 0)
+    probabilities = [Float](unsafeUninitializedCapacity: members.count * classCount) { target, count in
+      losses.withUnsafeMutableBufferPointer { losses in
+        truths.withUnsafeBufferPointer { truths in
+          guard let target = target.baseAddress, let losses = losses.baseAddress, let truths = truths.baseAddress
+          else { return }
+          runner.evaluate(values: values, count: members.count) { _, image, pixels in
+            batches.fill(image: members[image], epoch: 0, into: pixels, scratch: nil)
+          } _: { images, logits in
+            let first = images.lowerBound
+            SoftmaxCrossEntropy.evaluate(
+              logits: logits, labels: truths + first, losses: losses + first, count: images.count,
+              classes: classCount)
+            (target + first * classCount).initialize(from: logits, count: images.count * classCount)
+          }
+        }
+      }
+      count = members.count * classCount
+    }
+    self.losses = losses
+    self.truths = truths
+    self.classCount = classCount
+  }
+
+  public var count: Int { truths.count }
+
+  public var meanLoss: Double {
+    losses.reduce(0) { $0 + Double($1) } / Double(max(1, count))
+  }
+
+  /// The share of images whose most probable class is the true one.
+  public var accuracy: Double {
+    var correct = 0
+    for image in 0..<count {
+      let row = probabilities[image * classCount..<(image + 1) * classCount]
+      if let best = row.indices.max(by: { row[$0] < row[$1] }), best - row.startIndex == Int(truths[image]) {
+        correct += 1
+      }
+    }
+    return Double(correct) / Double(max(1, count))
+  }
+}

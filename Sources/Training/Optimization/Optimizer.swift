@@ -1,0 +1,124 @@
+import Tensors
+
+/// Applies gradients to a model's flat buffer; the state lies outside, [rule's values a parameter, trainable].
+///
+/// Each element's new value depends on its own numbers alone, so the bits do not depend on threads.
+struct Optimizer {
+  let settings: OptimizerSettings
+  private let chunks: [Chunk]
+  private let trainableCount: Int
+
+  /// A stretch of one slot, small enough to share out.
+  private struct Chunk {
+    let range: Range<Int>
+    let isDecayed: Bool
+  }
+
+  /// Values in a chunk: few enough for balance, enough to make a hand-over cheap.
+  private static let chunkSize = 16_384
+
+  init(_ settings: OptimizerSettings, table: ParameterTable) {
+    self.settings = settings
+    trainableCount = table.trainableCount
+    chunks = table.slots.filter { $0.range.upperBound <= table.trainableCount }.flatMap { slot in
+      stride(from: slot.range.lowerBound, to: slot.range.upperBound, by: Optimizer.chunkSize).map {
+        Chunk(
+          range: $0..<min($0 + Optimizer.chunkSize, slot.range.upperBound), isDecayed: slot.isDecayed)
+      }
+    }
+  }
+
+  /// Values of state that the rule needs for this model.
+  var stateCount: Int { settings.rule.stateCount * trainableCount }
+
+  /// Takes one step; `step` counts from 0.
+  func step(
+    _ step: Int, rate: Float, values: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>,
+    state: UnsafeMutablePointer<Float>, on pool: WorkerPool
+  ) {
+    let scale = clipFactor(gradient)
+    pool.forEach(chunks.count) { _, index in
+      let chunk = chunks[index]
+      let decay = chunk.isDecayed ? settings.weightDecay : 0
+      let (start, count) = (chunk.range.lowerBound, chunk.range.count)
+      let (w, g, s) = (values + start, gradient + start, state + start)
+      switch settings.rule {
+      case .sgd(let momentum, let nesterov):
+        let keep = 1 - rate * decay
+        if momentum == 0 {
+          for i in 0..<count { w[i] = w[i] * keep - rate * (scale * g[i]) }
+        } else {
+          for i in 0..<count {
+            let g = scale * g[i]
+            let velocity = momentum * s[i] + g
+            s[i] = velocity
+            w[i] = w[i] * keep - rate * (nesterov ? g + momentum * velocity : velocity)
+          }
+        }
+      case .adam(let beta1, let beta2, let epsilon):
+        let moments = AdamMoments(beta1: beta1, beta2: beta2, epsilon: epsilon, step: step, rate: rate)
+        for i in 0..<count {
+          w[i] -= moments.update(g: scale * g[i] + decay * w[i], &s[i], &s[i + trainableCount])
+        }
+      case .adamW(let beta1, let beta2, let epsilon):
+        let moments = AdamMoments(beta1: beta1, beta2: beta2, epsilon: epsilon, step: step, rate: rate)
+        let keep = 1 - rate * decay
+        for i in 0..<count {
+          w[i] = w[i] * keep - moments.update(g: scale * g[i], &s[i], &s[i + trainableCount])
+        }
+      }
+    }
+  }
+
+  /// What the gradient is multiplied by so that its norm stays within the limit.
+  private func clipFactor(_ gradient: UnsafePointer<Float>) -> Float {
+    guard let limit = settings.gradientClip else { return 1 }
+    // In Double and in a fixed order: the bits must not depend on threads.
+    var squares = 0.0
+    for chunk in chunks {
+      squares += Double(squaredDistance(gradient + chunk.range.lowerBound, from: 0, chunk.range.count))
+    }
+    let norm = squares.squareRoot()
+    return norm > Double(limit) ? Float(Double(limit) / norm) : 1
+  }
+}
+
+/// Adam's moments with their bias correction for one step.
+private struct AdamMoments {
+  let beta1: Float
+  let beta2: Float
+  let epsilon: Float
+  /// rate / (1 - beta1ᵗ).
+  let size: Float
+  /// 1 / √(1 - beta2ᵗ).
+  let spread: Float
+
+  init(beta1: Float, beta2: Float, epsilon: Float, step: Int, rate: Float) {
+    self.beta1 = beta1
+    self.beta2 = beta2
+    self.epsilon = epsilon
+    // In Double: 1 - beta2ᵗ has only a few bits left in Float.
+    let (power1, power2) = (power(Double(beta1), step + 1), power(Double(beta2), step + 1))
+    size = Float(Double(rate) / (1 - power1))
+    spread = Float(1 / (1 - power2).squareRoot())
+  }
+
+  /// Moves both moments and returns what to subtract from the parameter.
+  @inline(__always)
+  func update(g: Float, _ first: inout Float, _ second: inout Float) -> Float {
+    first = beta1 * first + (1 - beta1) * g
+    second = beta2 * second + (1 - beta2) * (g * g)
+    return size * first / (second.squareRoot() * spread + epsilon)
+  }
+}
+
+/// baseⁿ by squaring; the same bits everywhere.
+private func power(_ base: Double, _ exponent: Int) -> Double {
+  var (result, square, rest) = (1.0, base, exponent)
+  while rest > 0 {
+    if rest & 1 == 1 { result *= square }
+    square *= square
+    rest >>= 1
+  }
+  return result
+}

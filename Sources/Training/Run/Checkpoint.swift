@@ -1,0 +1,35 @@
+import Datasets
+import Tensors
+
+/// A model with what is needed to use it, and with `progress` and `optimizerState` to train it further.
+public struct Checkpoint: Sendable {
+  public var model: Model
+  public var classes: ClassTable
+  /// How the model is being trained; nil for one that was not trained here.
+  public var configuration: TrainingConfiguration?
+  public var progress: TrainingProgress?
+  /// The optimiser's memory; empty where training does not go on.
+  var optimizerState: [Float] = []
+  /// The moving average of the model's numbers; empty where there is none.
+  var average: [Float] = []
+  /// CRC-32 of the training images and labels.
+  var dataChecksum: UInt32?
+  var numerics = Numerics.current
+
+  public init(model: Model, classes: ClassTable) {
+    self.model = model
+    self.classes = classes
+  }
+
+  /// What the low bits of a result depend on besides the configuration.
+  struct Numerics: Hashable, Sendable, Codable {
+    var blasCore: String
+
+    static var current: Numerics { Numerics(blasCore: BLAS.core) }
+  }
+
+  /// The model as it is to be used: the moving average where there is one.
+  public var deployed: Model {
+    average.isEmpty ? model : Model(architecture: model.architecture, values: average)
+  }
+}

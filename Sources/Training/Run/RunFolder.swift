@@ -1,0 +1,121 @@
+import Datasets
+import Foundation
+
+/// The folder of one training run: `configuration.json`, `metrics.csv`, `best.ckpt` and `last.ckpt`.
+///
+/// While it is open no other process can write to it.
+public final class RunFolder {
+  public let path: String
+  private let lock: Int32
+
+  public var configurationPath: String { path + "/configuration.json" }
+  public var metricsPath: String { path + "/metrics.csv" }
+  public var bestPath: String { path + "/best.ckpt" }
+  public var lastPath: String { path + "/last.ckpt" }
+
+  /// The checkpoint to use of a model given as a file or as a run folder.
+  public static func modelPath(_ path: String) -> String {
+    isFolder(path) ? path + "/best.ckpt" : path
+  }
+
+  /// Makes a folder for a new run. Throws a `FileError` if there is a run already or it cannot be made.
+  public static func create(_ path: String) throws(FileError) -> RunFolder {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw FileError(
+        .unwritable, path: path, expected: "a folder that can be made",
+        found: isFolder(path) ? "one that cannot be written" : reason(error),
+        remedy: "choose another place with --output")
+    }
+    let folder = try RunFolder(locking: path)
+    for file in [folder.configurationPath, folder.lastPath, folder.bestPath] {
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw FileError(
+          .unwritable, path: path, expected: "a folder without a run", found: "an earlier run",
+          remedy: "continue it with --resume \(path), or choose another --output")
+      }
+    }
+    return folder
+  }
+
+  /// Opens the folder of an earlier run. Throws a `FileError` if there is none.
+  public static func open(_ path: String) throws(FileError) -> RunFolder {
+    guard isFolder(path), FileManager.default.fileExists(atPath: path + "/configuration.json") else {
+      throw FileError(
+        .missing, path: path, expected: "the folder of a run",
+        found: isFolder(path) ? "no configuration.json in it" : "no such folder",
+        remedy: "start a run with --output \(path)")
+    }
+    return try RunFolder(locking: path)
+  }
+
+  private init(locking path: String) throws(FileError) {
+    let lockPath = path + "/.lock"
+    lock = Foundation.open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    self.path = path
+    guard lock >= 0 else {
+      throw FileError(
+        .unwritable, path: path, expected: "a folder that can be written", found: systemMessage(errno),
+        remedy: "check its permissions, or choose another --output")
+    }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      throw FileError(
+        .unwritable, path: path, expected: "a run of its own", found: "another process training there",
+        remedy: "wait for it, or choose another --output")
+    }
+    removeLeftovers()
+  }
+
+  deinit {
+    if lock >= 0 { close(lock) }
+  }
+
+  /// The checkpoint to resume from; nil if the run was stopped before its first.
+  public func lastCheckpoint() throws(FileError) -> Checkpoint? {
+    guard FileManager.default.fileExists(atPath: lastPath) else { return nil }
+    return try Checkpoint(contentsOf: lastPath)
+  }
+
+  public func writeConfiguration(_ configuration: TrainingConfiguration) throws(FileError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let json = try? encoder.encode(configuration) else {
+      throw FileError(
+        .unwritable, path: configurationPath, expected: "settings that JSON can hold",
+        found: "an infinite number")
+    }
+    let file = try AtomicFile(path: configurationPath)
+    try file.write(Array(json) + [UInt8(ascii: "\n")])
+    try file.commit()
+  }
+
+  public func readConfiguration() throws(FileError) -> TrainingConfiguration {
+    do {
+      let json = try Data(contentsOf: URL(fileURLWithPath: configurationPath))
+      return try JSONDecoder().decode(TrainingConfiguration.self, from: json)
+    } catch {
+      throw FileError(
+        .malformed, path: configurationPath, expected: "a run's configuration", found: "\(error)",
+        remedy: "start the run again with another --output")
+    }
+  }
+
+  /// Removes files that a killed process was still writing.
+  private func removeLeftovers() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    for name in names where name.hasSuffix(".tmp") {
+      try? FileManager.default.removeItem(atPath: path + "/" + name)
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return underlying.map { systemMessage(Int32($0.code)) } ?? "an error"
+  }
+}

@@ -1,0 +1,275 @@
+import Datasets
+import Synchronization
+import Tensors
+
+/// What a trainer tells while it works.
+public enum TrainingEvent: Sendable {
+  /// After each step: means over the epoch so far.
+  case step(epoch: Int, step: Int, stepsPerEpoch: Int, loss: Double, accuracy: Double, imagesPerSecond: Double)
+  case epoch(EpochRecord, isBest: Bool)
+}
+
+/// How a run ended.
+public enum TrainingOutcome: Hashable, Sendable {
+  case finished
+  /// No better validation result for as many epochs as the configuration's patience.
+  case stoppedEarly
+  /// The stop signal was set; `last.ckpt` holds the state after the last step.
+  case interrupted
+}
+
+/// Training that cannot go on.
+public enum TrainingError: Error, Hashable, Sendable, CustomStringConvertible {
+  case diverged(epoch: Int, step: Int, learningRate: Float)
+  case dataChanged
+
+  public var description: String {
+    switch self {
+    case .diverged(let epoch, let step, let rate):
+      "the loss is no longer finite in epoch \(epoch), step \(step), at learning rate \(rate); try a "
+        + "smaller --learning-rate, a --warm-up of an epoch, or --clip 1"
+    case .dataChanged:
+      "the training data is not what this run began with; resume with the same data, or start a new run"
+    }
+  }
+}
+
+/// Trains a model on a data set by its configuration, and keeps a run folder up to date.
+///
+/// All that is random is drawn from seed, epoch, step and image, and every sum has a fixed order, so the
+/// weights have the same bits for any number of threads, and whether or not the run was interrupted.
+public final class Trainer {
+  private let configuration: TrainingConfiguration
+  private let architecture: Architecture
+  private let classes: ClassTable
+  private let batches: Batches
+  private let validation: [Int32]
+  private let loss: SoftmaxCrossEntropy
+  private let folder: RunFolder?
+  private let pool: WorkerPool
+  private let runner: BatchRunner
+  private let optimizer: Optimizer
+  private let dataChecksum: UInt32
+  private let augmentationScratch: [AugmentationScratch]
+
+  // The model and what is trained along with it, in memory that never moves.
+  private let table: ParameterTable
+  private let values: Arena
+  private let gradient: Arena
+  private let state: Arena
+  private let average: Arena?
+  private var progress: TrainingProgress
+  private var labels: [UInt16] = []
+
+  /// Where training starts.
+  public enum Start: Sendable {
+    /// A model's numbers: fresh ones, or those of another run for fine-tuning.
+    case model(Model)
+    /// The point where an earlier run stopped.
+    case checkpoint(Checkpoint)
+  }
+
+  /// A trainer; with a folder it writes checkpoints and metrics there.
+  ///
+  /// Throws `TrainingError.dataChanged` if a checkpoint was trained on other data.
+  ///
+  /// - Precondition: the start's architecture takes the data's images and ends in its classes.
+  public init(
+    _ configuration: TrainingConfiguration, data: Dataset, start: Start, threads: Int, folder: RunFolder?
+  ) throws(TrainingError) {
+    let checksum = data.checksum
+    let model: Model
+    var (optimizerState, averageValues, progress) = ([Float](), [Float](), TrainingProgress())
+    switch start {
+    case .model(let start): model = start
+    case .checkpoint(let checkpoint):
+      guard checkpoint.dataChecksum == checksum else { throw .dataChanged }
+      model = checkpoint.model
+      optimizerState = checkpoint.optimizerState
+      averageValues = checkpoint.average
+      progress = checkpoint.progress ?? TrainingProgress()
+    }
+    precondition(model.architecture.input == data.shape && model.architecture.output.count == data.classes.count)
+
+    let (training, validation) = data.split(
+      validation: configuration.validationCount, seed: configuration.seed)
+    self.configuration = configuration
+    self.validation = validation
+    self.folder = folder
+    self.progress = progress
+    dataChecksum = checksum
+    architecture = model.architecture
+    classes = data.classes
+    table = model.table
+    batches = Batches(
+      data, members: training, batchSize: configuration.batchSize, seed: configuration.seed,
+      augmentation: configuration.augmentation)
+    loss = SoftmaxCrossEntropy(
+      labelSmoothing: configuration.labelSmoothing,
+      classWeights: configuration.balancesClasses ? data.balancedWeights(of: training) : nil)
+    pool = WorkerPool(threads: threads)
+    runner = BatchRunner(
+      architecture: model.architecture, batchSize: min(configuration.batchSize, training.count),
+      threads: threads)
+    optimizer = Optimizer(configuration.optimizer, table: model.table)
+    augmentationScratch = configuration.augmentation.isNone
+      ? [] : (0..<threads).map { _ in AugmentationScratch(shape: data.shape) }
+    values = Arena(copying: model.values)
+    gradient = Arena(valueCount: model.table.trainableCount)
+    state = optimizerState.isEmpty
+      ? Arena(valueCount: optimizer.stateCount) : Arena(copying: optimizerState)
+    average = configuration.averageDecay.map { _ in
+      Arena(copying: averageValues.isEmpty ? model.values : averageValues)
+    }
+    labels.reserveCapacity(configuration.batchSize)
+  }
+
+  /// Trains until the last epoch, or until patience or the stop signal ends it.
+  ///
+  /// Throws a `TrainingError` if the loss is no longer finite, or a `FileError` if the folder cannot be written;
+  /// earlier checkpoints stay as they were.
+  public func run(stop: StopSignal? = nil, report: (TrainingEvent) -> Void) throws -> TrainingOutcome {
+    var log = folder.map { MetricsLog(path: $0.metricsPath, epochs: progress.epoch) }
+    while progress.epoch < configuration.epochs {
+      if let patience = configuration.patience, let best = progress.bestEpoch,
+        progress.epoch - best >= patience
+      { return .stoppedEarly }
+      let clock = ContinuousClock()
+      let start = clock.now
+      let imagesBefore = progress.imagesSeen
+      let isComplete = try runEpoch(stop: stop) { step, seen, loss, accuracy in
+        let elapsed = (clock.now - start) / .seconds(1)
+        report(
+          .step(
+            epoch: progress.epoch + 1, step: step, stepsPerEpoch: batches.stepsPerEpoch, loss: loss,
+            accuracy: accuracy, imagesPerSecond: Double(seen - imagesBefore) / elapsed))
+      }
+      guard isComplete else {
+        if let folder { try checkpoint().write(to: folder.lastPath) }
+        return .interrupted
+      }
+      let seconds = (clock.now - start) / .seconds(1)
+      try finishEpoch(
+        seconds: seconds, images: progress.imagesSeen - imagesBefore, log: &log, report: report)
+    }
+    return .finished
+  }
+
+  /// The model as it stands: the moving average where there is one.
+  public var model: Model { checkpoint().deployed }
+
+  /// Goes on with the unfinished epoch. Returns false if the stop signal ended it.
+  private func runEpoch(
+    stop: StopSignal?, report: (_ step: Int, _ seen: Int, _ loss: Double, _ accuracy: Double) -> Void
+  ) throws(TrainingError) -> Bool {
+    let epoch = progress.epoch
+    let order = batches.order(epoch: epoch)
+    while progress.stepInEpoch < batches.stepsPerEpoch {
+      if let stop, stop.isSet { return false }
+      let members = order[batches.range(step: progress.stepInEpoch)]
+      labels.removeAll(keepingCapacity: true)
+      for image in members { labels.append(batches.dataset.labels[Int(image)]) }
+      let rate = configuration.schedule.rate(
+        step: progress.step, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
+      let outcome = labels.withUnsafeBufferPointer { labels in
+        runner.differentiate(
+          values: values.values, gradient: gradient.values, labels: labels, loss: loss,
+          seed: configuration.seed, step: progress.step
+        ) { worker, image, pixels in
+          batches.fill(
+            image: members[members.startIndex + image], epoch: epoch, into: pixels,
+            scratch: augmentationScratch.isEmpty ? nil : augmentationScratch[worker])
+        }
+      }
+      guard outcome.loss.isFinite else {
+        throw .diverged(epoch: epoch + 1, step: progress.step + 1, learningRate: rate)
+      }
+      optimizer.step(
+        progress.step, rate: rate, values: values.values, gradient: gradient.values,
+        state: state.values, on: pool)
+      if let average, let decay = configuration.averageDecay {
+        MovingAverage(decay: decay).update(
+          average.values, to: values.values, count: table.count, step: progress.step, on: pool)
+      }
+      progress.step += 1
+      progress.stepInEpoch += 1
+      progress.lossSum += outcome.loss * Double(members.count)
+      progress.correct += outcome.correct
+      progress.imagesSeen += members.count
+      let seen = Double(progress.imagesSeen)
+      report(
+        progress.stepInEpoch, progress.imagesSeen, progress.lossSum / seen, Double(progress.correct) / seen)
+    }
+    return true
+  }
+
+  /// Validates, and writes what the epoch gave: the log and the best model first, so that a resumed run that
+  /// finds them ahead of `last.ckpt` only writes them again.
+  private func finishEpoch(
+    seconds: Double, images: Int, log: inout MetricsLog?, report: (TrainingEvent) -> Void
+  ) throws {
+    let rate = configuration.schedule.rate(
+      step: progress.step - 1, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
+    let validated = validation.isEmpty ? nil : validate()
+    if let validated, !validated.loss.isFinite {
+      throw TrainingError.diverged(epoch: progress.epoch + 1, step: progress.step, learningRate: rate)
+    }
+    let seen = Double(progress.imagesSeen)
+    let record = EpochRecord(
+      epoch: progress.epoch + 1, step: progress.step, learningRate: rate,
+      trainingLoss: progress.lossSum / seen, trainingAccuracy: Double(progress.correct) / seen,
+      validationLoss: validated?.loss, validationAccuracy: validated?.accuracy,
+      imagesPerSecond: Double(images) / seconds, seconds: seconds)
+    progress.epoch += 1
+    (progress.stepInEpoch, progress.imagesSeen) = (0, 0)
+    (progress.lossSum, progress.correct) = (0, 0)
+    // Without validation the last epoch counts as the best.
+    let isBest = validated.map { progress.isImprovement(accuracy: $0.accuracy, loss: $0.loss) } ?? true
+    if isBest {
+      progress.bestEpoch = progress.epoch
+      progress.bestAccuracy = validated?.accuracy
+      progress.bestLoss = validated?.loss
+    }
+    if let folder {
+      let checkpoint = checkpoint()
+      try log?.append(record)
+      if isBest {
+        var best = Checkpoint(model: checkpoint.deployed, classes: classes)
+        best.configuration = configuration
+        best.progress = progress
+        best.dataChecksum = dataChecksum
+        try best.write(to: folder.bestPath)
+      }
+      try checkpoint.write(to: folder.lastPath)
+    }
+    report(.epoch(record, isBest: isBest))
+  }
+
+  private func validate() -> (loss: Double, accuracy: Double) {
+    let predictions = Predictions(
+      runner: runner, values: (average ?? values).values, data: batches.dataset, members: validation)
+    return (predictions.meanLoss, predictions.accuracy)
+  }
+
+  private func checkpoint() -> Checkpoint {
+    var checkpoint = Checkpoint(
+      model: Model(architecture: architecture, values: values.array(table.count)), classes: classes)
+    checkpoint.configuration = configuration
+    checkpoint.progress = progress
+    checkpoint.optimizerState = state.array(optimizer.stateCount)
+    checkpoint.average = average?.array(table.count) ?? []
+    checkpoint.dataChecksum = dataChecksum
+    return checkpoint
+  }
+}
+
+/// Asks a trainer, from a signal handler or another thread, to save and stop after the current step.
+public final class StopSignal: Sendable {
+  private let flag = Atomic(false)
+
+  public init() {}
+
+  public var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  public func set() { flag.store(true, ordering: .relaxed) }
+}

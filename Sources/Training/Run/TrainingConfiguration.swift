@@ -1,0 +1,81 @@
+import Datasets
+
+/// Everything that decides what a run computes; stored with it, so that it can be repeated and resumed.
+///
+/// The number of threads is not part of it: the bits do not depend on it.
+public struct TrainingConfiguration: Hashable, Sendable, Codable {
+  /// The network, as `Architecture(input:parsing:)` reads it.
+  public var layers: String
+  public var epochs: Int
+  public var batchSize: Int
+  public var optimizer: OptimizerSettings
+  public var schedule: Schedule
+  /// The decay of the moving average of the weights; nil for none.
+  public var averageDecay: Float?
+  public var labelSmoothing: Float
+  /// Whether the loss weighs each class by the inverse of its frequency.
+  public var balancesClasses: Bool
+  public var initialization: Initialization
+  public var augmentation: Augmentation
+  /// Images of the training data set aside to choose the best epoch.
+  public var validationCount: Int
+  /// Epochs without a better validation result after which training ends; nil for never.
+  public var patience: Int?
+  public var seed: UInt64
+  public var data: DataLocation
+
+  public init(
+    layers: String, epochs: Int, batchSize: Int, optimizer: OptimizerSettings, schedule: Schedule,
+    averageDecay: Float?, labelSmoothing: Float, balancesClasses: Bool, initialization: Initialization,
+    augmentation: Augmentation, validationCount: Int, patience: Int?, seed: UInt64, data: DataLocation
+  ) {
+    self.layers = layers
+    self.epochs = epochs
+    self.batchSize = batchSize
+    self.optimizer = optimizer
+    self.schedule = schedule
+    self.averageDecay = averageDecay
+    self.labelSmoothing = labelSmoothing
+    self.balancesClasses = balancesClasses
+    self.initialization = initialization
+    self.augmentation = augmentation
+    self.validationCount = validationCount
+    self.patience = patience
+    self.seed = seed
+    self.data = data
+  }
+}
+
+/// Where a run's training images lie: a folder, or two named files.
+public struct DataLocation: Hashable, Sendable, Codable {
+  public var folder: String?
+  public var images: String?
+  public var labels: String?
+  public var transpose: Bool
+  /// The names of the classes as the user gave them: a list with commas, or a file.
+  public var classNames: String?
+
+  public init(
+    folder: String?, images: String? = nil, labels: String? = nil, transpose: Bool = false,
+    classNames: String? = nil
+  ) {
+    self.folder = folder
+    self.images = images
+    self.labels = labels
+    self.transpose = transpose
+    self.classNames = classNames
+  }
+
+  /// Loads one part; throws a `FileError` for whatever is wrong with it.
+  public func load(_ part: DatasetSource.Part, classes: ClassTable? = nil) throws(FileError) -> Dataset {
+    var names: ClassNames?
+    if let classNames { names = try ClassNames(argument: classNames) }
+    let source: DatasetSource
+    if let images, let labels {
+      source = DatasetSource(images: images, labels: labels, transpose: transpose, names: names)
+    } else {
+      source = DatasetSource(folder: folder ?? ".", transpose: transpose, names: names)
+    }
+    return try source.load(part, classes: classes)
+  }
+}

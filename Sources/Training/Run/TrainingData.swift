@@ -1,0 +1,37 @@
+import Datasets
+import Wire
+
+extension Dataset {
+  /// CRC-32 of pixels and labels, to know a data set again.
+  var checksum: UInt32 {
+    var checksum = CRC32()
+    pixels.withUnsafeBytes { checksum.update($0) }
+    labels.withUnsafeBytes { checksum.update($0) }
+    return checksum.value
+  }
+
+  /// For each class the inverse of its share of the given images, over the number of classes: 1 if all are
+  /// equally frequent. A class without images weighs 1.
+  func balancedWeights(of members: [Int32]) -> [Float] {
+    var counts = [Int](repeating: 0, count: classes.count)
+    for image in members { counts[Int(labels[Int(image)])] += 1 }
+    return counts.map { $0 == 0 ? 1 : Float(members.count) / Float(classes.count * $0) }
+  }
+
+  /// What a person should know about the distribution of classes before training: one line each.
+  ///
+  /// With more than ten classes a class is rare below half of an even share rather than below 5%.
+  public var warnings: [String] {
+    if classes.count == 1 {
+      return ["there is only one class, \(classes.names[0]): there is nothing to learn"]
+    }
+    var counts = [Int](repeating: 0, count: classes.count)
+    for label in labels { counts[Int(label)] += 1 }
+    let limit = min(0.05, 0.5 / Double(classes.count))
+    return counts.indices.filter { Double(counts[$0]) < limit * Double(count) }.map {
+      let percent = (1000 * Double(counts[$0]) / Double(count)).rounded() / 10
+      return "class \(classes.names[$0]) has only \(counts[$0]) of \(count) images (\(percent)%); "
+        + "consider --balance, or more images of it"
+    }
+  }
+}
