@@ -28,8 +28,9 @@ let package = Package(
 
     // The programs.
     .target(name: "Arguments"),
-    .executableTarget(name: "inkling-train", dependencies: ["Training", "Arguments"]),
-    .executableTarget(name: "inkling-evaluate", dependencies: ["Training", "Arguments"]),
+    .target(name: "Programs", dependencies: ["Training", "Arguments"]),
+    .executableTarget(name: "inkling-train", dependencies: ["Programs"]),
+    .executableTarget(name: "inkling-evaluate", dependencies: ["Programs"]),
 
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),

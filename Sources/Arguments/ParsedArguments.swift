@@ -31,6 +31,9 @@ public struct ParsedArguments: Sendable {
   /// - Precondition: the command lists the option.
   public func isGiven(_ option: some CommandOption) -> Bool { text(of: option) != nil }
 
+  /// The names of the options and flags on the command line, in alphabetical order.
+  public var givenNames: [String] { texts.keys.sorted() }
+
   private func text(of option: some CommandOption) -> String? {
     precondition(declared.contains(option.name), "the command does not list --\(option.name)")
     return texts[option.name]

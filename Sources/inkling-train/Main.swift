@@ -1,1 +1,100 @@
-@main enum Main { static func main() {} }
+import Arguments
+import Datasets
+import Dispatch
+import Foundation
+import Programs
+import Training
+
+@main
+enum Main {
+  static func main() {
+    TrainOptions.command.run { arguments in
+      if let path = arguments[TrainOptions.resume] {
+        try requireOnlyResumeOptions(arguments)
+        let folder = try RunFolder.open(path)
+        try train(try Run(resuming: folder, arguments), in: folder, arguments)
+      } else {
+        let run = try Run(new: arguments)
+        let architecture = try Architecture(input: run.data.shape, parsing: run.configuration.layers)
+        if arguments[TrainOptions.summary] {
+          print(architecture.summary)
+        } else {
+          try train(run, in: try RunFolder.create(run.path), arguments)
+        }
+      }
+    }
+  }
+
+  private static func train(_ run: Run, in folder: RunFolder, _ arguments: ParsedArguments) throws {
+    let configuration = run.configuration
+    let trainer = try Trainer(
+      configuration, data: run.data, start: run.start, threads: arguments[threadsOption], folder: folder)
+    for warning in run.data.warnings { Terminal.writeError("inkling-train: warning: \(warning)\n") }
+    if case .checkpoint(let checkpoint) = run.start, let warning = checkpoint.numericsWarning {
+      Terminal.writeError("inkling-train: warning: \(warning)\n")
+    }
+
+    let trained = run.data.count - configuration.validationCount
+    print(
+      "\(configuration.layers)\n"
+        + "training on \(trained.groupedDigits) images of \(run.data.source), "
+        + "\(configuration.validationCount.groupedDigits) set aside for validation")
+    fflush(nil)
+
+    let stop = StopSignal()
+    let interrupts = Interrupts(setting: stop)
+    var display = ProgressDisplay(epochs: configuration.epochs)
+    let outcome = try trainer.run(stop: stop) { display.show($0) }
+    display.finish()
+    interrupts.restore()
+
+    if outcome == .interrupted {
+      throw Interruption(folder: folder.path)
+    }
+    if outcome == .stoppedEarly, let patience = configuration.patience {
+      print("stopped: no better validation result for \(patience) epochs")
+    }
+    print("best model  \(folder.bestPath)\(display.bestText)\nrun folder  \(folder.path)")
+  }
+
+  private static func requireOnlyResumeOptions(_ arguments: ParsedArguments) throws {
+    let allowed = Set(
+      [TrainOptions.resume.name, threadsOption.name] + TrainOptions.data.placeOptionNames)
+    for name in arguments.givenNames where !allowed.contains(name) {
+      throw TrainOptions.command.usageError(
+        "--\(name) cannot be changed in a run that is resumed; start another with --init")
+    }
+  }
+}
+
+/// Ctrl-C: not a fault, but not a finished run either.
+struct Interruption: ExitStatusProviding, CustomStringConvertible {
+  let folder: String
+  let exitStatus = ExitStatus.interrupted
+
+  var description: String { "stopped and saved; go on with: inkling-train --resume \(folder)" }
+}
+
+/// Turns the first SIGINT or SIGTERM into a request to save and stop; a second one ends the process at once.
+final class Interrupts {
+  private let sources: [any DispatchSourceSignal]
+
+  init(setting stop: StopSignal) {
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        stop.set()
+        signal(number, SIG_DFL)
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  func restore() {
+    for source in sources { source.cancel() }
+    signal(SIGINT, SIG_DFL)
+    signal(SIGTERM, SIG_DFL)
+  }
+}

@@ -56,14 +56,11 @@ public struct Predictions: Sendable {
     losses.reduce(0) { $0 + Double($1) } / Double(max(1, count))
   }
 
-  /// The share of images whose most probable class is the true one.
+  /// The share of images whose true class is the single most probable one.
   public var accuracy: Double {
-    var correct = 0
-    for image in 0..<count {
+    let correct = (0..<count).count { image in
       let row = probabilities[image * classCount..<(image + 1) * classCount]
-      if let best = row.indices.max(by: { row[$0] < row[$1] }), best - row.startIndex == Int(truths[image]) {
-        correct += 1
-      }
+      return Prediction(row: row, truth: Int(truths[image])).rankOfTruth == 0
     }
     return Double(correct) / Double(max(1, count))
   }

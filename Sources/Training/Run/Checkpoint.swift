@@ -28,6 +28,14 @@ public struct Checkpoint: Sendable {
     static var current: Numerics { Numerics(blasCore: BLAS.core) }
   }
 
+  /// What a person should know before training goes on here; nil if the bits will be the same.
+  public var numericsWarning: String? {
+    let here = Numerics.current
+    guard numerics != here else { return nil }
+    return "this run began on BLAS kernels for \(numerics.blasCore), here are those for \(here.blasCore): it goes on, "
+      + "but low bits will differ"
+  }
+
   /// The model as it is to be used: the moving average where there is one.
   public var deployed: Model {
     average.isEmpty ? model : Model(architecture: model.architecture, values: average)

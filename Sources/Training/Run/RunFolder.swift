@@ -29,22 +29,20 @@ public final class RunFolder {
         remedy: "choose another place with --output")
     }
     let folder = try RunFolder(locking: path)
-    for file in [folder.configurationPath, folder.lastPath, folder.bestPath] {
-      guard !FileManager.default.fileExists(atPath: file) else {
-        throw FileError(
-          .unwritable, path: path, expected: "a folder without a run", found: "an earlier run",
-          remedy: "continue it with --resume \(path), or choose another --output")
-      }
+    for file in [folder.lastPath, folder.bestPath] where FileManager.default.fileExists(atPath: file) {
+      throw FileError(
+        .unwritable, path: path, expected: "a folder without a run", found: "an earlier run",
+        remedy: "continue it with --resume \(path), or choose another --output")
     }
     return folder
   }
 
   /// Opens the folder of an earlier run. Throws a `FileError` if there is none.
   public static func open(_ path: String) throws(FileError) -> RunFolder {
-    guard isFolder(path), FileManager.default.fileExists(atPath: path + "/configuration.json") else {
+    guard isFolder(path), FileManager.default.fileExists(atPath: path + "/last.ckpt") else {
       throw FileError(
         .missing, path: path, expected: "the folder of a run",
-        found: isFolder(path) ? "no configuration.json in it" : "no such folder",
+        found: isFolder(path) ? "no last.ckpt in it" : "no such folder",
         remedy: "start a run with --output \(path)")
     }
     return try RunFolder(locking: path)
@@ -71,12 +69,7 @@ public final class RunFolder {
     if lock >= 0 { close(lock) }
   }
 
-  /// The checkpoint to resume from; nil if the run was stopped before its first.
-  public func lastCheckpoint() throws(FileError) -> Checkpoint? {
-    guard FileManager.default.fileExists(atPath: lastPath) else { return nil }
-    return try Checkpoint(contentsOf: lastPath)
-  }
-
+  /// Writes the settings for people to read; resuming goes by the checkpoint's own.
   public func writeConfiguration(_ configuration: TrainingConfiguration) throws(FileError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -88,17 +81,6 @@ public final class RunFolder {
     let file = try AtomicFile(path: configurationPath)
     try file.write(Array(json) + [UInt8(ascii: "\n")])
     try file.commit()
-  }
-
-  public func readConfiguration() throws(FileError) -> TrainingConfiguration {
-    do {
-      let json = try Data(contentsOf: URL(fileURLWithPath: configurationPath))
-      return try JSONDecoder().decode(TrainingConfiguration.self, from: json)
-    } catch {
-      throw FileError(
-        .malformed, path: configurationPath, expected: "a run's configuration", found: "\(error)",
-        remedy: "start the run again with another --output")
-    }
   }
 
   /// Removes files that a killed process was still writing.

@@ -4,9 +4,24 @@ import Tensors
 
 /// What a trainer tells while it works.
 public enum TrainingEvent: Sendable {
-  /// After each step: means over the epoch so far.
-  case step(epoch: Int, step: Int, stepsPerEpoch: Int, loss: Double, accuracy: Double, imagesPerSecond: Double)
+  case step(StepRecord)
   case epoch(EpochRecord, isBest: Bool)
+}
+
+/// How an epoch stands after a step.
+public struct StepRecord: Hashable, Sendable {
+  /// From 1.
+  public var epoch: Int
+  /// Steps done in the epoch.
+  public var step: Int
+  public var stepsPerEpoch: Int
+  /// Mean over the epoch so far.
+  public var loss: Double
+  /// Share of right guesses over the epoch so far.
+  public var accuracy: Double
+  public var imagesPerSecond: Double
+  /// Estimate for the rest of the run, in seconds.
+  public var secondsLeft: Double
 }
 
 /// How a run ended.
@@ -130,19 +145,30 @@ public final class Trainer {
   /// earlier checkpoints stay as they were.
   public func run(stop: StopSignal? = nil, report: (TrainingEvent) -> Void) throws -> TrainingOutcome {
     var log = folder.map { MetricsLog(path: $0.metricsPath, epochs: progress.epoch) }
+    if let folder {
+      // From here on the run can be resumed, and its log holds no line that the checkpoint does not know.
+      try checkpoint().write(to: folder.lastPath)
+      try folder.writeConfiguration(configuration)
+      try log?.write()
+    }
     while progress.epoch < configuration.epochs {
       if let patience = configuration.patience, let best = progress.bestEpoch,
         progress.epoch - best >= patience
       { return .stoppedEarly }
       let clock = ContinuousClock()
       let start = clock.now
-      let imagesBefore = progress.imagesSeen
-      let isComplete = try runEpoch(stop: stop) { step, seen, loss, accuracy in
+      let (imagesBefore, stepBefore) = (progress.imagesSeen, progress.stepInEpoch)
+      let isComplete = try runEpoch(stop: stop) {
         let elapsed = (clock.now - start) / .seconds(1)
+        let stepsLeft = batches.stepsPerEpoch * (configuration.epochs - progress.epoch) - progress.stepInEpoch
         report(
           .step(
-            epoch: progress.epoch + 1, step: step, stepsPerEpoch: batches.stepsPerEpoch, loss: loss,
-            accuracy: accuracy, imagesPerSecond: Double(seen - imagesBefore) / elapsed))
+            StepRecord(
+              epoch: progress.epoch + 1, step: progress.stepInEpoch, stepsPerEpoch: batches.stepsPerEpoch,
+              loss: progress.lossSum / Double(progress.imagesSeen),
+              accuracy: Double(progress.correct) / Double(progress.imagesSeen),
+              imagesPerSecond: Double(progress.imagesSeen - imagesBefore) / elapsed,
+              secondsLeft: elapsed / Double(progress.stepInEpoch - stepBefore) * Double(stepsLeft))))
       }
       guard isComplete else {
         if let folder { try checkpoint().write(to: folder.lastPath) }
@@ -159,9 +185,7 @@ public final class Trainer {
   public var model: Model { checkpoint().deployed }
 
   /// Goes on with the unfinished epoch. Returns false if the stop signal ended it.
-  private func runEpoch(
-    stop: StopSignal?, report: (_ step: Int, _ seen: Int, _ loss: Double, _ accuracy: Double) -> Void
-  ) throws(TrainingError) -> Bool {
+  private func runEpoch(stop: StopSignal?, afterStep: () -> Void) throws(TrainingError) -> Bool {
     let epoch = progress.epoch
     let order = batches.order(epoch: epoch)
     while progress.stepInEpoch < batches.stepsPerEpoch {
@@ -196,9 +220,7 @@ public final class Trainer {
       progress.lossSum += outcome.loss * Double(members.count)
       progress.correct += outcome.correct
       progress.imagesSeen += members.count
-      let seen = Double(progress.imagesSeen)
-      report(
-        progress.stepInEpoch, progress.imagesSeen, progress.lossSum / seen, Double(progress.correct) / seen)
+      afterStep()
     }
     return true
   }

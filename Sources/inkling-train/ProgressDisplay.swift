@@ -1,0 +1,84 @@
+import Arguments
+import Foundation
+import Training
+
+/// Training as a person follows it, on standard error: a live bar on a terminal, a plain line an epoch elsewhere.
+struct ProgressDisplay {
+  private let epochs: Int
+  private let terminal = Terminal.standardError
+  private let clock = ContinuousClock()
+  private var lastDrawn: ContinuousClock.Instant?
+  private var barIsShown = false
+  private var best: EpochRecord?
+
+  init(epochs: Int) {
+    self.epochs = epochs
+  }
+
+  /// How good the best epoch was, for the closing lines.
+  var bestText: String {
+    guard let best else { return "" }
+    let validation = best.validationAccuracy.map { ", validation accuracy \(percent($0))" } ?? ""
+    return "  (epoch \(best.epoch)\(validation))"
+  }
+
+  mutating func show(_ event: TrainingEvent) {
+    switch event {
+    case .step(let record):
+      guard terminal.isTerminal else { return }
+      let now = clock.now
+      // Ten times a second is as much as one can read.
+      if let lastDrawn, now - lastDrawn < .milliseconds(100), record.step < record.stepsPerEpoch { return }
+      lastDrawn = now
+      drawBar(record)
+    case .epoch(let record, let isBest):
+      if isBest { best = record }
+      clearBar()
+      Terminal.writeError(line(record, isBest: isBest) + "\n")
+    }
+  }
+
+  /// Takes the bar away.
+  mutating func finish() {
+    clearBar()
+  }
+
+  private func line(_ record: EpochRecord, isBest: Bool) -> String {
+    let width = String(epochs).count
+    let number = String(record.epoch)
+    var text = "epoch " + String(repeating: " ", count: width - number.count) + "\(number)/\(epochs)"
+    text += String(format: "  loss %.4f  accuracy ", record.trainingLoss) + percent(record.trainingAccuracy)
+    if let accuracy = record.validationAccuracy {
+      text += "  validation " + percent(accuracy) + (isBest ? " *" : "  ")
+    }
+    return text + "  \(Int(record.imagesPerSecond).groupedDigits) images/s"
+  }
+
+  private mutating func drawBar(_ record: StepRecord) {
+    let filled = 20 * record.step / record.stepsPerEpoch
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
+    let text =
+      "epoch \(record.epoch)/\(epochs) \(bar) \(String(format: "%.4f", record.loss)) "
+      + "\(percent(record.accuracy)) \(Int(record.imagesPerSecond).groupedDigits)/s "
+      + "\(duration(record.secondsLeft)) left"
+    // One column is left free: a full line would wrap.
+    Terminal.writeError("\r\u{1B}[K" + text.prefix(max(1, terminal.width - 1)))
+    barIsShown = true
+  }
+
+  private mutating func clearBar() {
+    if barIsShown { Terminal.writeError("\r\u{1B}[K") }
+    barIsShown = false
+  }
+
+  /// 75 seconds as 1:15.
+  private func duration(_ seconds: Double) -> String {
+    let total = Int(seconds.rounded(.up))
+    let clock = String(format: "%d:%02d", total / 60 % 60, total % 60)
+    return total < 3600 ? clock : "\(total / 3600):" + (total / 60 % 60 < 10 ? "0" : "") + clock
+  }
+
+  private func percent(_ fraction: Double) -> String {
+    String(format: "%.2f%%", 100 * fraction)
+  }
+}

@@ -1,0 +1,117 @@
+import Arguments
+import Datasets
+import Programs
+import Training
+
+/// A run that is ready to start or to go on, as the command line asks for it.
+struct Run {
+  let configuration: TrainingConfiguration
+  let data: Dataset
+  let start: Trainer.Start
+  /// The run folder's path.
+  let path: String
+  let isResumed: Bool
+
+  private typealias Options = TrainOptions
+
+  /// Works out a new run from the options.
+  init(new arguments: ParsedArguments) throws {
+    let command = Options.command
+    let location = try Options.data.location(
+      arguments, command: command, classNames: arguments[Options.classNames])
+    let data = try location.load(.training)
+    let initial = try arguments[Options.initial].map { try Checkpoint(contentsOf: RunFolder.modelPath($0)) }
+    let architecture = try Self.architecture(arguments, data: data, initial: initial)
+    let validation = arguments[Options.validation] ?? min(5000, data.count / 10)
+    guard validation < data.count else {
+      throw command.usageError(
+        "--validation \(validation) leaves nothing to train on: \(data.source) holds \(data.count) images")
+    }
+    configuration = TrainingConfiguration(
+      layers: architecture.text, epochs: arguments[Options.epochs], batchSize: arguments[Options.batch],
+      optimizer: OptimizerSettings(
+        rule: Self.rule(arguments), weightDecay: arguments[Options.weightDecay],
+        gradientClip: arguments[Options.clip]),
+      schedule: Self.schedule(arguments), averageDecay: arguments[Options.average],
+      labelSmoothing: arguments[Options.labelSmoothing], balancesClasses: arguments[Options.balance],
+      initialization: arguments[Options.initialization],
+      augmentation: try Augmentation(parsing: arguments[Options.augment]), validationCount: validation,
+      patience: arguments[Options.patience], seed: arguments[Options.seed], data: location)
+    start = .model(try Self.model(configuration, architecture, data: data, initial: initial))
+    path = arguments[Options.output] ?? "runs/\((arguments[Options.preset] ?? .lenet5).rawValue)"
+    isResumed = false
+    self.data = data
+  }
+
+  /// Reads a run to go on with from its folder.
+  init(resuming folder: RunFolder, _ arguments: ParsedArguments) throws {
+    let checkpoint = try Checkpoint(contentsOf: folder.lastPath)
+    guard var configuration = checkpoint.configuration else {
+      throw MisfitError("\(folder.lastPath): a model that was not trained here cannot be resumed; use --init")
+    }
+    if Options.data.isGiven(arguments) {
+      let location = try Options.data.location(arguments, command: Options.command)
+      configuration.data.folder = location.folder
+      (configuration.data.images, configuration.data.labels) = (location.images, location.labels)
+    }
+    self.configuration = configuration
+    data = try configuration.data.load(.training, classes: checkpoint.classes)
+    start = .checkpoint(checkpoint)
+    path = folder.path
+    isResumed = true
+  }
+
+  private static func architecture(
+    _ arguments: ParsedArguments, data: Dataset, initial: Checkpoint?
+  ) throws -> Architecture {
+    let classes = data.classes.count
+    if let text = arguments[Options.layers] {
+      let architecture = try Architecture(input: data.shape, parsing: text)
+      try architecture.requireOutput(classes: classes)
+      return architecture
+    }
+    if let initial, arguments[Options.preset] == nil {
+      return try initial.model.architecture.replacingOutput(classes: classes)
+    }
+    let preset = arguments[Options.preset] ?? .lenet5
+    return try Architecture(input: data.shape, parsing: preset.text(classes: classes))
+  }
+
+  private static func model(
+    _ configuration: TrainingConfiguration, _ architecture: Architecture, data: Dataset, initial: Checkpoint?
+  ) throws -> Model {
+    guard let initial else {
+      return try Model(
+        architecture: architecture, initialization: configuration.initialization, seed: configuration.seed)
+    }
+    return try Model(
+      fineTuning: initial, as: architecture, classes: data.classes,
+      initialization: configuration.initialization, seed: configuration.seed)
+  }
+
+  private static func rule(_ arguments: ParsedArguments) -> OptimizerRule {
+    switch arguments[Options.optimizer] {
+    case .sgd: .sgd(momentum: arguments[Options.momentum], nesterov: false)
+    case .nesterov: .sgd(momentum: arguments[Options.momentum], nesterov: true)
+    case .adam: .adam(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
+    case .adamw: .adamW(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
+    }
+  }
+
+  private static func schedule(_ arguments: ParsedArguments) -> Schedule {
+    let usual: Float =
+      switch arguments[Options.optimizer] {
+      case .adam, .adamw: 0.003
+      case .sgd, .nesterov: 0.05
+      }
+    let shape: Schedule.Shape =
+      switch arguments[Options.schedule] {
+      case .constant: .constant
+      case .step: .step(epochs: arguments[Options.stepEpochs], factor: arguments[Options.stepFactor])
+      case .cosine: .cosine
+      case .onecycle: .oneCycle
+      }
+    return Schedule(
+      shape, learningRate: arguments[Options.learningRate] ?? usual, warmUpEpochs: arguments[Options.warmUp])
+  }
+}

@@ -1,0 +1,91 @@
+import Arguments
+import Programs
+import Training
+
+/// The options of `inkling-train`.
+enum TrainOptions {
+  enum OptimizerName: String, CaseIterable { case sgd, nesterov, adam, adamw }
+  enum ScheduleName: String, CaseIterable { case constant, step, cosine, onecycle }
+
+  static let data = DataOptions(.training)
+  static let classNames = Option<String?>(
+    "labels", value: "NAMES", help: "Class names: a list such as cat,dog, or a file with one name a line or "
+      + "EMNIST's mapping. Otherwise labels.txt or *mapping*.txt in the folder, or the label values.")
+  static let validation = Option<Int?>(
+    "validation", value: "N", in: 0...Int.max,
+    help: "Training images set aside to choose the best epoch. Unless given 5000, but at most a tenth.")
+
+  static let preset = Option<Preset?>(
+    "preset", value: "NAME", help: "A network by name. Unless given lenet5, or the network of --init.")
+  static let layers = Option<String?>(
+    "layers", value: "TEXT", help: "A network as text: \"conv 3x3 32, relu, maxpool 2, dense 10\".")
+  static let initial = Option<String?>(
+    "init", value: "CKPT", help: "Start from the weights of a checkpoint or run (fine-tuning); the last layer "
+      + "starts anew where the classes differ.")
+  static let initialization = Option(
+    "initialization", value: "NAME", default: Initialization.he, help: "How fresh weights are drawn.")
+  static let summary = Flag(
+    "summary", help: "Print the table of layers, shapes, parameters and MACs, and end.")
+
+  static let epochs = Option(
+    "epochs", value: "N", default: 10, in: 1...100_000, help: "Passes over the training images.")
+  static let batch = Option("batch", value: "N", default: 64, in: 1...65_536, help: "Images in a step.")
+  static let optimizer = Option(
+    "optimizer", value: "NAME", default: OptimizerName.adamw, help: "How a step follows from the gradient.")
+  static let learningRate = Option<Float?>(
+    "learning-rate", value: "X", in: Above(0),
+    help: "The highest learning rate. Unless given 0.003 for adam and adamw, 0.05 for sgd and nesterov.")
+  static let momentum = Option<Float>(
+    "momentum", value: "X", default: 0.9, in: 0..<1, help: "Momentum of sgd and nesterov.")
+  static let weightDecay = Option<Float>(
+    "weight-decay", value: "X", default: 0.01, in: 0...,
+    help: "Pull of weights to 0, times the learning rate; biases are left alone.")
+  static let clip = Option<Float?>(
+    "clip", value: "NORM", in: Above(0), help: "The largest allowed norm of the gradient.")
+  static let schedule = Option(
+    "schedule", value: "NAME", default: ScheduleName.onecycle, help: "The learning rate over time.")
+  static let stepEpochs = Option(
+    "step-epochs", value: "N", default: 5, in: 1...100_000, help: "Epochs between steps of --schedule step.")
+  static let stepFactor = Option<Float>(
+    "step-factor", value: "X", default: 0.5, in: Above(0), help: "Factor at each step of --schedule step.")
+  static let warmUp = Option<Float>(
+    "warm-up", value: "EPOCHS", default: 0, in: 0...,
+    help: "Epochs, or part of one, in which the learning rate rises in front of the schedule.")
+  static let average = Option<Float?>(
+    "average", value: "DECAY", in: 0..<1, help: "Keep a moving average (EMA) of the weights and use that.")
+  static let labelSmoothing = Option<Float>(
+    "label-smoothing", value: "X", default: 0, in: 0..<1, help: "Share of the target spread over all classes.")
+  static let balance = Flag("balance", help: "Weigh each class by the inverse of its frequency.")
+  static let augment = Option(
+    "augment", value: "TEXT", default: "none",
+    help: "Random changes to each image: \"standard\", or some of \"rotate 10, shift 2, zoom 0.1, shear 5, "
+      + "elastic 1.5, thickness 0.5, noise 0.02\".")
+  static let patience = Option<Int?>(
+    "patience", value: "N", in: 1...100_000, help: "End after so many epochs without a better validation.")
+  static let seed = Option<UInt64>(
+    "seed", value: "N", default: 1, in: 0...UInt64.max, help: "All randomness follows from it.")
+
+  static let output = Option<String?>(
+    "output", value: "DIR", help: "The run folder to make. Unless given runs/ and the preset's name.")
+  static let resume = Option<String?>(
+    "resume", value: "DIR", help: "Go on with the run in this folder, by its own settings; only --threads and "
+      + "a new place of the data may be given besides.")
+
+  static let command = Command(
+    "inkling-train", summary: "Trains a small image classifier on IDX files.",
+    sections: [
+      .init("Data", data.list + [classNames, validation]),
+      .init("Network", [preset, layers, initial, initialization, summary]),
+      .init(
+        "Training",
+        [
+          epochs, batch, optimizer, learningRate, momentum, weightDecay, clip, schedule, stepEpochs,
+          stepFactor, warmUp, average, labelSmoothing, balance, augment, patience, seed, threadsOption,
+        ]),
+      .init("Run", [output, resume]),
+    ],
+    examples: [
+      "inkling-train --data Data/mnist --preset lenet5 --epochs 10 --output runs/lenet5",
+      "inkling-train --resume runs/lenet5",
+    ])
+}
