@@ -49,8 +49,9 @@ struct ForeignContent {
 
   /// The first line that is not blank, if the bytes are text.
   private static func firstLine(of head: [UInt8]) -> String? {
-    // The head may end within a character: up to three bytes are left off.
-    let text = (0...3).lazy.compactMap { String(validating: head.dropLast($0), as: UTF8.self) }.first
+    // A full head may end within a character: up to three bytes are left off.
+    let mostCut = head.count < IDXHeader.largestByteCount ? 0 : 3
+    let text = (0...mostCut).lazy.compactMap { String(validating: head.dropLast($0), as: UTF8.self) }.first
     guard let text, !text.isEmpty else { return nil }
     let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 || (0x09...0x0D).contains($0.value) }
     guard isText else { return nil }

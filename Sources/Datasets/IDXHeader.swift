@@ -61,24 +61,29 @@ struct IDXHeader {
   }
 
   /// Compares the claimed length with what the file can hold; a raw file must fit exactly.
+  ///
+  /// `swapped` is the length that the sizes would give if they were little-endian.
   private func checkLength(_ length: Int?, swapped: Int?, content: ContentReader) throws(FileError) {
-    let total = length.map { byteCount + $0 }
-    if let total {
-      if content.isCompressed ? total <= content.byteLimit : total == content.byteLimit { return }
+    func fits(_ length: Int?) -> Bool {
+      guard let length else { return false }
+      let total = byteCount + length
+      return content.isCompressed ? total <= content.byteLimit : total == content.byteLimit
     }
-    let isSwapped = swapped.map { byteCount + $0 } == content.byteLimit
+    if fits(length) { return }
     let size = content.fileByteCount
-    let remedy =
-      if isSwapped {
-        "the sizes are little-endian: write them big-endian"
-      } else if let total, total < size {
-        "the header counts too few, or something was appended: write the file again"
-      } else {
-        "the header is wrong or the file cut short: fetch or write it again"
+    var offset = 4
+    var remedy = "the header is wrong or the file cut short: fetch or write it again"
+    if fits(swapped) {
+      remedy = "the sizes look little-endian: write them big-endian"
+    } else if let length, !content.isCompressed {
+      offset = min(byteCount + length, size)
+      if offset < size {
+        remedy = "the header counts too few, or something was appended: write the file again"
       }
+    }
     throw FileError(
-      .malformed, path: content.path, byteOffset: isSwapped || total == nil ? 4 : min(total ?? size, size),
-      expected: "\(total.map(String.init) ?? "an impossible number of") bytes for \(claim)",
+      .malformed, path: content.path, byteOffset: offset,
+      expected: "\(length.map { "\(byteCount + $0)" } ?? "an impossible number of") bytes for \(claim)",
       found: content.isCompressed
         ? "\(size) bytes of gzip, which cannot hold more than \(content.byteLimit)" : "\(size) bytes",
       remedy: remedy)
