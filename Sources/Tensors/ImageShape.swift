@@ -12,6 +12,9 @@ public struct ImageShape: Hashable, Sendable, Codable {
     self.width = width
   }
 
+  /// Channels, height and width, in their order in memory.
+  public var extents: [Int] { [channels, height, width] }
+
   /// The number of values, channels · height · width.
   public var count: Int { channels * height * width }
 

@@ -25,6 +25,34 @@ public enum Layer: Hashable, Sendable {
     }
   }
 
+  /// The most values that a layer's output for one image, or its parameters, may have: far more than a small
+  /// image classifier needs, and few enough that no size overflows and memory is not exhausted by a typing slip.
+  static let largestCount = 100_000_000
+
+  /// The extent of the output, or why the layer cannot take such an input or would be too large.
+  func checkedOutputShape(for input: ImageShape) throws(LayerMisfit) -> ImageShape {
+    let output = try rule.outputShape(for: input)
+    let arrays = [output.extents] + rule.parameters(for: input).map(\.shape)
+    for array in arrays where Layer.isTooLarge(array) {
+      throw LayerMisfit(
+        reason: "it would need more than 100 million values, \(array.map(String.init).joined(separator: "×"))")
+    }
+    guard rule.scratchCount(from: input, to: output) <= Layer.largestCount else {
+      throw LayerMisfit(reason: "its kernel is too large for such an input")
+    }
+    return output
+  }
+
+  static func isTooLarge(_ extents: [Int]) -> Bool {
+    var count = 1
+    for extent in extents {
+      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+      if overflows || product > largestCount { return true }
+      count = product
+    }
+    return false
+  }
+
   var batchNormalization: BatchNormalization? {
     if case .batchNormalization(let rule) = self { rule } else { nil }
   }

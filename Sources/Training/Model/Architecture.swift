@@ -19,11 +19,14 @@ public struct Architecture: Hashable, Sendable {
   ///
   /// Throws `ArchitectureError` for the first layer that cannot take the output of the one before.
   public init(input: ImageShape, layers: [Layer]) throws(ArchitectureError) {
+    guard input.extents.allSatisfy({ $0 > 0 }), !Layer.isTooLarge(input.extents) else {
+      throw ArchitectureError(layer: 0, text: "input", reason: "images of \(input) cannot be taken in")
+    }
     var shape = input
     var outputs: [ImageShape] = []
     for (position, layer) in layers.enumerated() {
       do {
-        shape = try layer.rule.outputShape(for: shape)
+        shape = try layer.checkedOutputShape(for: shape)
       } catch {
         throw ArchitectureError(
           layer: position + 1, text: "\(layer)", reason: error.reason, input: shape)

@@ -16,13 +16,9 @@ extension Architecture {
       let words = part.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
       var reader = LayerWords(position: position + 1, words: words)
       let layer = try reader.layer(after: shape)
-      do {
-        shape = try layer.rule.outputShape(for: shape)
-      } catch {
-        throw ArchitectureError(
-          layer: position + 1, text: words.joined(separator: " "), reason: error.reason, input: shape)
-      }
       layers.append(layer)
+      // The next layer may depend on this one's output; a misfit is reported below, for all layers alike.
+      shape = (try? layer.checkedOutputShape(for: shape)) ?? shape
     }
     try self.init(input: input, layers: layers)
   }
