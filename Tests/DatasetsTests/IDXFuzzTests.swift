@@ -49,20 +49,19 @@ import Testing
     let (images, labels) = ("\(folder.path)/raw0", "\(folder.path)/raw1")
     var generator = Generator(state: 1)
     var (sound, broken) = (0, 0)
-    for round in 0..<3000 {
+    for round in 0..<4000 {
       let path = try folder.file("mutated", mutated(seeds[round % seeds.count], &generator))
-      for pair in [(path, labels), (images, path)] {
-        do throws(FileError) {
-          let dataset = try Dataset.load(images: pair.0, labels: pair.1, transpose: round % 3 == 0)
-          #expect(dataset.pixels.count == dataset.count * dataset.shape.count)
-          sound += 1
-        } catch {
-          #expect(!error.description.contains("\n"))
-          broken += 1
-        }
+      let pair = round / seeds.count % 2 == 0 ? (path, labels) : (images, path)
+      do throws(FileError) {
+        let dataset = try Dataset.load(images: pair.0, labels: pair.1, transpose: round % 3 == 0)
+        #expect(dataset.pixels.count == dataset.count * dataset.shape.count)
+        sound += 1
+      } catch {
+        #expect(!error.description.contains("\n"))
+        broken += 1
       }
     }
-    #expect(sound > 50 && broken > 3000)
+    #expect(sound > 50 && broken > 2000)
   }
 
   @Test func mutatedNamesGiveATableOrAnError() throws {
