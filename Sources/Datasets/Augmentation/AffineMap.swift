@@ -43,15 +43,16 @@ extension AugmentationScratch {
         Self.add(fieldX + (y &* width), count: width, to: rowX)
         Self.add(fieldY + (y &* width), count: width, to: rowY)
       }
-      Self.clamp(rowX, count: width, to: Float(width + 1))
-      Self.clamp(rowY, count: width, to: Float(shape.height + 1))
+      Self.split(rowX, count: width, last: Float(width + 1), whole: columns)
+      Self.split(rowY, count: width, last: Float(shape.height + 1), whole: rows)
       sampleRow(output: output + (y &* width))
     }
   }
 
   // One simple loop each, so that the compiler makes vector code of it.
 
-  private static func ramp(from start: Float, step: Float, count: Int, into row: UnsafeMutablePointer<Float>) {
+  private static func ramp(from start: Float, step: Float, count: Int, into row: UnsafeMutablePointer<Float>)
+  {
     for x in 0..<count {
       // 32 bits, as the baseline instruction set converts no vector of 64-bit integers.
       row[x] = step * Float(Int32(truncatingIfNeeded: x)) + start
@@ -66,24 +67,32 @@ extension AugmentationScratch {
     }
   }
 
-  /// Keeps coordinates within the frame whatever they are, NaN included, so that all reads stay in memory.
-  private static func clamp(_ row: UnsafeMutablePointer<Float>, count: Int, to last: Float) {
+  /// Splits coordinates into their whole part and, in place, their fraction.
+  ///
+  /// They are first moved to 0…`last` whatever they are, NaN included, so that all reads stay in memory.
+  private static func split(
+    _ row: UnsafeMutablePointer<Float>, count: Int, last: Float, whole: UnsafeMutablePointer<UInt32>
+  ) {
     for x in 0..<count {
       let positive = row[x] > 0 ? row[x] : 0
-      row[x] = positive < last ? positive : last
+      let value = positive < last ? positive : last
+      // Floats from 2²³ to 2²⁴ are the whole numbers and their low 23 bits count them; checked
+      // conversions would not become vector code. Coordinates lie well below 2²³.
+      let nearest = (value + 0x1p23) - 0x1p23
+      let floor = nearest > value ? nearest - 1 : nearest
+      whole[x] = (floor + 0x1p23).bitPattern & 0x7F_FFFF
+      row[x] = value - floor
     }
   }
 
   private func sampleRow(output: UnsafeMutablePointer<Float>) {
     let (above, below) = (UnsafePointer(plane), UnsafePointer(plane + stride))
-    let (stride, rowX, rowY) = (Int32(stride), rowX, rowY)
+    let (stride, right, down, columns, rows) = (stride, rowX, rowY, columns, rows)
     for x in 0..<shape.width {
-      let (column, row) = (Int32(rowX[x]), Int32(rowY[x]))
-      let (right, down) = (rowX[x] - Float(column), rowY[x] - Float(row))
-      let corner = Int(row &* stride &+ column)
-      let upper = above[corner] + right * (above[corner &+ 1] - above[corner])
-      let lower = below[corner] + right * (below[corner &+ 1] - below[corner])
-      output[x] = upper + down * (lower - upper)
+      let corner = Int(rows[x]) &* stride &+ Int(columns[x])
+      let upper = above[corner] + right[x] * (above[corner &+ 1] - above[corner])
+      let lower = below[corner] + right[x] * (below[corner &+ 1] - below[corner])
+      output[x] = upper + down[x] * (lower - upper)
     }
   }
 }

@@ -1,6 +1,6 @@
 import Tensors
 
-/// The working memory of `Augmentation.apply` for one image shape: one allocation, made once a worker.
+/// The working memory of `Augmentation.apply` for one image shape, allocated once a worker.
 ///
 /// About 32 bytes a pixel. Two threads must not use one scratch at a time.
 ///
@@ -22,45 +22,50 @@ public final class AugmentationScratch: @unchecked Sendable {
   let rough: UnsafeMutablePointer<Float>
   /// The same after smoothing along one axis.
   let halfSmooth: UnsafeMutablePointer<Float>
-  /// Source coordinates of one output row within the frame.
+  /// Source coordinates of one output row within the frame, then their fractions.
   let rowX: UnsafeMutablePointer<Float>
   let rowY: UnsafeMutablePointer<Float>
+  /// The whole parts of these coordinates.
+  let columns: UnsafeMutablePointer<UInt32>
+  let rows: UnsafeMutablePointer<UInt32>
   var taps = ElasticTaps()
-  private let storage: UnsafeMutablePointer<Float>
 
   /// Elastic smoothing works on 16 values at a time and may read and write up to 15 past the last.
   static let overrun = 16
 
-  /// - Precondition: height and width are at least 1.
+  /// - Precondition: height and width are from 1 to 2²², so that a `Float` holds any coordinate and its
+  ///   fraction.
   public init(shape: ImageShape) {
-    precondition(shape.height > 0 && shape.width > 0)
+    precondition(1...(1 << 22) ~= shape.height && 1...(1 << 22) ~= shape.width)
     self.shape = shape
     let frame = (shape.height + 3) * (shape.width + 3)
-    let pixels = shape.planeCount
-    let sizes = [
-      frame, frame, pixels + Self.overrun, pixels + Self.overrun, 2 * pixels + Self.overrun,
-      2 * pixels + Self.overrun, shape.width, shape.width,
-    ]
-    // Raw memory, because the inner loops need it free of bounds checks, and two frames that swap.
-    storage = UnsafeMutablePointer<Float>.allocate(capacity: sizes.reduce(0, +))
-    storage.initialize(repeating: 0, count: sizes.reduce(0, +))
-    var next = storage
-    func take(_ count: Int) -> UnsafeMutablePointer<Float> {
-      defer { next += count }
-      return next
-    }
-    plane = take(sizes[0])
-    spare = take(sizes[1])
-    fieldX = take(sizes[2])
-    fieldY = take(sizes[3])
-    rough = take(sizes[4])
-    halfSmooth = take(sizes[5])
-    rowX = take(sizes[6])
-    rowY = take(sizes[7])
+    let field = shape.planeCount + Self.overrun
+    let wrapped = field + shape.planeCount
+    plane = Self.zeros(frame)
+    spare = Self.zeros(frame)
+    fieldX = Self.zeros(field)
+    fieldY = Self.zeros(field)
+    rough = Self.zeros(wrapped)
+    halfSmooth = Self.zeros(wrapped)
+    rowX = Self.zeros(shape.width)
+    rowY = Self.zeros(shape.width)
+    columns = Self.zeros(shape.width)
+    rows = Self.zeros(shape.width)
+  }
+
+  /// Memory by pointer, because the inner loops need it free of bounds checks, and two frames that swap.
+  private static func zeros<Value: Numeric>(_ count: Int) -> UnsafeMutablePointer<Value> {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: count)
+    memory.initialize(repeating: 0, count: count)
+    return memory
   }
 
   deinit {
-    storage.deallocate()
+    for memory in [plane, spare, fieldX, fieldY, rough, halfSmooth, rowX, rowY] {
+      memory.deallocate()
+    }
+    columns.deallocate()
+    rows.deallocate()
   }
 
   /// The distance between rows of a frame.

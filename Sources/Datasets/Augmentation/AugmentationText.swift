@@ -33,12 +33,14 @@ extension Augmentation {
     }
     if name == "none" || name == "standard" {
       throw AugmentationError(
-        word: String(name), expected: "it alone and as the first item", found: AugmentationError.quoted(item))
+        word: String(name), expected: "it alone and as the first item",
+        found: AugmentationError.quoted(item))
     }
     guard let effect = AugmentationEffect.all.first(where: { $0.name == name }) else {
       throw AugmentationError(
         word: String(name), expected: "one of \(names.joined(separator: ", "))",
-        found: AugmentationError.quoted(name), nearest: nearest(to: name, among: names + ["none", "standard"]))
+        found: AugmentationError.quoted(name),
+        nearest: nearest(to: name, among: names + ["none", "standard"]))
     }
     guard words.count == 2, let value = Float(words[1]) else {
       throw AugmentationError(
