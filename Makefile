@@ -3,14 +3,15 @@
 # The demonstration: a small network on the digits that come with the repository.
 DEMO_DATA = Data/mnist-5k
 DEMO_RUN = runs/demo
-DEMO_OPTIONS =
+DEMO_OPTIONS = --preset lenet5 --epochs 10
 
 SWIFT = swift
-# Numeric code is 10 to 100 times slower without optimisation, so the tests run optimised as well.
-TEST_OPTIONS = -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
+# Optimised, since numeric code is 10 to 100 times slower without; in a folder of its own, since other options in
+# .build would have everything compiled anew with each change between `make test` and `make build`.
+TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test lint format clean
+.PHONY: help set-up build demo test lint format test-scripts mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -30,15 +31,24 @@ demo: build ## Train on 4,000 digits and evaluate on 1,000 others
 	@echo "model     $(DEMO_RUN)"
 	@echo "programs  .build/release/inkling-train, .build/release/inkling-evaluate"
 
-test: set-up lint ## Lint, build without a warning and run every quick test
+test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
-	$(SWIFT) test $(TEST_OPTIONS)
+	$(SWIFT) test --skip-build $(TEST_OPTIONS)
 
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)
 
 format: set-up ## Format the Swift sources in place
 	$(SWIFT) format -i -r $(SWIFT_SOURCES)
+
+test-scripts: set-up ## Test the scripts
+	python3 -B Scripts/test-fetch-mnist.py
+
+mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
+	Scripts/fetch-mnist.sh
+
+fashion: set-up ## Put Fashion-MNIST (Debian's package, 31 MB) into Data/fashion-mnist
+	Scripts/link-fashion-mnist.sh
 
 clean: ## Remove what was built; trained models and data stay
 	rm -rf .build

@@ -29,10 +29,24 @@ check_swift() {
     echo "set-up: no swift in PATH; $remedy" >&2
     exit 1
   fi
-  # "Swift version 6.3.1 (…)", "Apple Swift version 6.3 (…)"
-  found=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
-  if [ "$(printf '%s\n' "$swift_needed" "$found" | sort -t . -k 1,1n -k 2,2n | head -n 1)" != "$swift_needed" ]; then
-    echo "set-up: $(command -v swiftc) is Swift ${found:-of an unknown version}; $remedy" >&2
+  # "Swift version 6.3.1 (…)", or "Apple Swift version 6.3 (…)" after another line
+  found=$(swiftc --version 2>/dev/null) || true
+  found=${found#*Swift version }
+  found=${found%% *}
+  major=${found%%.*}
+  minor=${found#*.}
+  minor=${minor%%[!0-9]*}
+  case $major.$minor in
+  [0-9]*.[0-9]*) ;;
+  *)
+    echo "set-up: $(command -v swiftc) does not tell its version; $remedy" >&2
+    exit 1
+    ;;
+  esac
+  if [ "$major" -lt "${swift_needed%.*}" ] ||
+    { [ "$major" -eq "${swift_needed%.*}" ] && [ "$minor" -lt "${swift_needed#*.}" ]; }
+  then
+    echo "set-up: $(command -v swiftc) is Swift $found; $remedy" >&2
     exit 1
   fi
 }
@@ -49,7 +63,8 @@ have_library openblas openblas_config.h || missing="$missing libopenblas-dev"
 have_library lapacke lapacke.h || missing="$missing liblapacke-dev"
 have_library zlib zlib.h || missing="$missing zlib1g-dev"
 have pkg-config || missing="$missing pkg-config"
-have curl || missing="$missing curl"
+# Without its recommended certificates curl would refuse every https address.
+have curl || missing="$missing curl ca-certificates"
 have python3 || missing="$missing python3"
 
 if [ -n "$missing" ]; then
