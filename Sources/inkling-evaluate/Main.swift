@@ -9,7 +9,8 @@ enum EvaluateOptions {
     "model", value: "PATH", help: "A run folder, of which the best checkpoint is taken, or a checkpoint.")
   static let data = DataOptions(.test)
   static let mistakes = Option(
-    "mistakes", value: "N", default: 10, in: 0...1_000_000, help: "How many of the most confident mistakes to list.")
+    "mistakes", value: "N", default: 10, in: 0...1_000_000,
+    help: "How many of the most confident mistakes to list.")
   static let json = Flag("json", help: "Print one JSON object instead of text.")
 
   static let command = Command(

@@ -9,7 +9,8 @@ enum TrainOptions {
 
   static let data = DataOptions(.training)
   static let classNames = Option<String?>(
-    "labels", value: "NAMES", help: "Class names: a list such as cat,dog, or a file with one name a line or "
+    "labels", value: "NAMES",
+    help: "Class names: a list such as cat,dog, or a file with one name a line or "
       + "EMNIST's mapping. Otherwise labels.txt or *mapping*.txt in the folder, or the label values.")
   static let validation = Option<Int?>(
     "validation", value: "N", in: 0...Int.max,
@@ -20,7 +21,8 @@ enum TrainOptions {
   static let layers = Option<String?>(
     "layers", value: "TEXT", help: "A network as text: \"conv 3x3 32, relu, maxpool 2, dense 10\".")
   static let initial = Option<String?>(
-    "init", value: "CKPT", help: "Start from the weights of a checkpoint or run (fine-tuning); the last layer "
+    "init", value: "CKPT",
+    help: "Start from the weights of a checkpoint or run (fine-tuning); the last layer "
       + "starts anew where the classes differ.")
   static let initialization = Option(
     "initialization", value: "NAME", default: Initialization.he, help: "How fresh weights are drawn.")
@@ -54,7 +56,8 @@ enum TrainOptions {
   static let average = Option<Float?>(
     "average", value: "DECAY", in: 0..<1, help: "Keep a moving average (EMA) of the weights and use that.")
   static let labelSmoothing = Option<Float>(
-    "label-smoothing", value: "X", default: 0, in: 0..<1, help: "Share of the target spread over all classes.")
+    "label-smoothing", value: "X", default: 0, in: 0..<1, help: "Share of the target spread over all classes."
+  )
   static let balance = Flag("balance", help: "Weigh each class by the inverse of its frequency.")
   static let augment = Option(
     "augment", value: "TEXT", default: "none",
@@ -68,7 +71,8 @@ enum TrainOptions {
   static let output = Option<String?>(
     "output", value: "DIR", help: "The run folder to make. Unless given runs/ and the preset's name.")
   static let resume = Option<String?>(
-    "resume", value: "DIR", help: "Go on with the run in this folder, by its own settings; only --threads and "
+    "resume", value: "DIR",
+    help: "Go on with the run in this folder, by its own settings; only --threads and "
       + "a new place of the data may be given besides.")
 
   static let command = Command(

@@ -7,7 +7,8 @@ import Testing
   private func dataset(_ count: Int) -> Dataset {
     Dataset(
       shape: ImageShape(channels: 1, height: 1, width: 2),
-      pixels: (0..<count).flatMap { [UInt8($0), 255 - UInt8($0)] }, labels: (0..<count).map { UInt16($0 % 2) },
+      pixels: (0..<count).flatMap { [UInt8($0), 255 - UInt8($0)] },
+      labels: (0..<count).map { UInt16($0 % 2) },
       classes: ClassTable(values: [0, 1]), source: "test")
   }
 
@@ -29,8 +30,8 @@ import Testing
     #expect(output == [7.0 / 255, 248.0 / 255])
   }
 
-  @Test func augmentationDependsOnSeedEpochAndImage() {
-    let augmentation = Augmentation(noise: 0.2)
+  @Test func augmentationDependsOnSeedEpochAndImage() throws {
+    let augmentation = try Augmentation(noise: 0.2)
     func pixels(seed: UInt64, epoch: Int) -> [Float] {
       let data = dataset(25)
       let batches = Batches(data, members: [7], batchSize: 1, seed: seed, augmentation: augmentation)

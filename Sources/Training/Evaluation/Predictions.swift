@@ -30,7 +30,8 @@ public struct Predictions: Sendable {
     probabilities = [Float](unsafeUninitializedCapacity: members.count * classCount) { target, count in
       losses.withUnsafeMutableBufferPointer { losses in
         truths.withUnsafeBufferPointer { truths in
-          guard let target = target.baseAddress, let losses = losses.baseAddress, let truths = truths.baseAddress
+          guard let target = target.baseAddress, let losses = losses.baseAddress,
+            let truths = truths.baseAddress
           else { return }
           runner.evaluate(values: values, count: members.count) { _, image, pixels in
             batches.fill(image: members[image], epoch: 0, into: pixels, scratch: nil)

@@ -95,7 +95,8 @@ struct ExecutionPlan {
     let bounds = (firstIsNormalization ? [0] : []) + starts + [layers.count]
     stages = zip(bounds, bounds.dropFirst()).map { first, end in
       let range = first..<end
-      let trainable = range.isEmpty
+      let trainable =
+        range.isEmpty
         ? 0..<0 : table.trainable[first].lowerBound..<table.trainable[end - 1].upperBound
       return Stage(steps: range, trainable: trainable)
     }

@@ -35,7 +35,8 @@ public enum Layer: Hashable, Sendable {
     let arrays = [output.extents] + rule.parameters(for: input).map(\.shape)
     for array in arrays where Layer.isTooLarge(array) {
       throw LayerMisfit(
-        reason: "it would need more than 100 million values, \(array.map(String.init).joined(separator: "×"))")
+        reason: "it would need more than 100 million values, \(array.map(String.init).joined(separator: "×"))"
+      )
     }
     guard rule.scratchCount(from: input, to: output) <= Layer.largestCount else {
       throw LayerMisfit(reason: "its kernel is too large for such an input")

@@ -68,7 +68,8 @@ struct Unfolding {
           for y in 0..<output.height {
             let row = y * stride.height + ky - top
             let isInside = row >= 0 && row < input.height && !columns.isEmpty
-            let source = (channel * input.height + row) * input.width + columns.lowerBound * stride.width + shift
+            let source =
+              (channel * input.height + row) * input.width + columns.lowerBound * stride.width + shift
             body(isInside ? source : nil, target, columns, stride.width)
             target += output.width
           }

@@ -44,7 +44,8 @@ extension Model {
     }
     guard base.table.slots.count == table.slots.count else {
       throw FineTuningError(
-        description: "the checkpoint's network is \"\(base.architecture.text)\", not \"\(architecture.text)\"; "
+        description:
+          "the checkpoint's network is \"\(base.architecture.text)\", not \"\(architecture.text)\"; "
           + "leave --preset and --layers out to take it as it is")
     }
     let keepsOutput = checkpoint.classes.names == classes.names
@@ -52,7 +53,8 @@ extension Model {
     for (from, to) in zip(base.table.slots, table.slots) where keepsOutput || to.layer != last {
       guard from.shape == to.shape, from.name == to.name else {
         throw FineTuningError(
-          description: "layer \(to.layer + 1) (\(architecture.layers[to.layer])): its \(to.name) is \(to.shape), "
+          description:
+            "layer \(to.layer + 1) (\(architecture.layers[to.layer])): its \(to.name) is \(to.shape), "
             + "the checkpoint has \(from.name) \(from.shape)")
       }
       self[to] = base[from]

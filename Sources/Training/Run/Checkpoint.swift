@@ -32,7 +32,8 @@ public struct Checkpoint: Sendable {
   public var numericsWarning: String? {
     let here = Numerics.current
     guard numerics != here else { return nil }
-    return "this run began on BLAS kernels for \(numerics.blasCore), here are those for \(here.blasCore): it goes on, "
+    return
+      "this run began on BLAS kernels for \(numerics.blasCore), here are those for \(here.blasCore): it goes on, "
       + "but low bits will differ"
   }
 

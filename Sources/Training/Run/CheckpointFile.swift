@@ -77,7 +77,9 @@ extension Checkpoint {
       throw malformed(8, "version \(Self.version)", "version \(version)")
     }
     let stored = word(content, at: count - 4)
-    let computed = content.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0.dropLast(4))) }
+    let computed = content.withUnsafeBytes {
+      CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0.dropLast(4)))
+    }
     guard stored == computed else {
       throw malformed(
         count - 4, "checksum \(hexadecimal(computed))", "\(hexadecimal(stored)): the file is damaged")

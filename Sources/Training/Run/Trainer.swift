@@ -104,7 +104,8 @@ public final class Trainer {
       averageValues = checkpoint.average
       progress = checkpoint.progress ?? TrainingProgress()
     }
-    precondition(model.architecture.input == data.shape && model.architecture.output.count == data.classes.count)
+    precondition(
+      model.architecture.input == data.shape && model.architecture.output.count == data.classes.count)
 
     let (training, validation) = data.split(
       validation: configuration.validationCount, seed: configuration.seed)
@@ -127,11 +128,13 @@ public final class Trainer {
       architecture: model.architecture, batchSize: min(configuration.batchSize, training.count),
       threads: threads)
     optimizer = Optimizer(configuration.optimizer, table: model.table)
-    augmentationScratch = configuration.augmentation.isNone
+    augmentationScratch =
+      configuration.augmentation.isNone
       ? [] : (0..<threads).map { _ in AugmentationScratch(shape: data.shape) }
     values = Arena(copying: model.values)
     gradient = Arena(valueCount: model.table.trainableCount)
-    state = optimizerState.isEmpty
+    state =
+      optimizerState.isEmpty
       ? Arena(valueCount: optimizer.stateCount) : Arena(copying: optimizerState)
     average = configuration.averageDecay.map { _ in
       Arena(copying: averageValues.isEmpty ? model.values : averageValues)
@@ -154,7 +157,9 @@ public final class Trainer {
     while progress.epoch < configuration.epochs {
       if let patience = configuration.patience, let best = progress.bestEpoch,
         progress.epoch - best >= patience
-      { return .stoppedEarly }
+      {
+        return .stoppedEarly
+      }
       let clock = ContinuousClock()
       let start = clock.now
       let (imagesBefore, stepBefore) = (progress.imagesSeen, progress.stepInEpoch)

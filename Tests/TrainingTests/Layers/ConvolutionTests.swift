@@ -39,16 +39,19 @@ import Testing
     return result
   }
 
-  @Test(arguments: [
-    "conv 3x3 32", "conv 5x5 6 same", "conv 3x3 17 stride 2 same", "conv 2x2 3 stride 2 same",
-    "conv 1x1 8", "conv 1x7 2", "conv 4x4 4 same", "conv 3x3 2 stride 3", "conv 7x7 1 same nobias",
-  ], [(1, 28, 28), (3, 9, 11), (17, 7, 8)])
+  @Test(
+    arguments: [
+      "conv 3x3 32", "conv 5x5 6 same", "conv 3x3 17 stride 2 same", "conv 2x2 3 stride 2 same",
+      "conv 1x1 8", "conv 1x7 2", "conv 4x4 4 same", "conv 3x3 2 stride 3", "conv 7x7 1 same nobias",
+    ], [(1, 28, 28), (3, 9, 11), (17, 7, 8)])
   func agreesWithThePlainLoop(text: String, shape: (Int, Int, Int)) throws {
     let input = ImageShape(channels: shape.0, height: shape.1, width: shape.2)
     try check(text, input)
   }
 
-  @Test(arguments: ["conv 3x3 6 groups 2", "depthwise 3x3 same", "conv 3x3 8 stride 2 groups 4 same", "depthwise 5x5"])
+  @Test(arguments: [
+    "conv 3x3 6 groups 2", "depthwise 3x3 same", "conv 3x3 8 stride 2 groups 4 same", "depthwise 5x5",
+  ])
   func groupsAgreeWithThePlainLoop(text: String) throws {
     try check(text, ImageShape(channels: 4, height: 8, width: 9))
   }

@@ -20,7 +20,8 @@ import Testing
   static let rows = [
     Row("conv 3x3 4", 1, 6, 5), Row("conv 3x3 2 same", 3, 5, 4), Row("conv 1x1 5", 3, 4, 4),
     Row("conv 2x3 3 stride 2 same", 2, 5, 7), Row("conv 5x5 2 stride 2x3", 1, 9, 9),
-    Row("conv 3x3 6 groups 3", 3, 5, 5), Row("depthwise 3x3 same", 4, 5, 5), Row("conv 4x4 3 nobias", 2, 4, 4),
+    Row("conv 3x3 6 groups 3", 3, 5, 5), Row("depthwise 3x3 same", 4, 5, 5),
+    Row("conv 4x4 3 nobias", 2, 4, 4),
     Row("conv 5x5 1 same", 2, 3, 2), Row("conv 1x1 2 stride 2", 2, 5, 5),
     Row("depthwise 3x3 stride 2 same nobias", 3, 6, 6),
     Row("dense 7", 2, 3, 3), Row("dense 1", 5, 1, 1), Row("dense 3 nobias", 4, 1, 1),
@@ -56,7 +57,8 @@ import Testing
       up[i] += step
       down[i] -= step
       let expected = (loss(x, up) - loss(x, down)) / Double(up[i] - down[i])
-      #expect(abs(expected - Double(gradients.parameters[i])) < 1e-3 * max(1, abs(expected)), "parameter \(i)")
+      #expect(
+        abs(expected - Double(gradients.parameters[i])) < 1e-3 * max(1, abs(expected)), "parameter \(i)")
     }
   }
 

@@ -50,7 +50,8 @@ struct SingleLayer {
     let mode = step.map { LayerPass.Mode.training(seed: 1, step: $0, firstImage: 0, layer: 0) } ?? .evaluation
     let pass = LayerPass(
       count: count, inputShape: input, outputShape: output, input: x.values, output: y.values,
-      trainable: weights.values, state: running.values, saved: saved.bytes, scratch: scratch.values, mode: mode)
+      trainable: weights.values, state: running.values, saved: saved.bytes, scratch: scratch.values,
+      mode: mode)
     layer.rule.forward(pass)
     let result = y.array(count * output.count)
     guard let outputGradient else { return (result, Gradients(input: [], parameters: [])) }

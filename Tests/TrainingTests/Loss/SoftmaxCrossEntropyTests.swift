@@ -20,9 +20,10 @@ import Testing
     return (loss, logits.indices.map { sum * exponentials[$0] / total - targets[$0] })
   }
 
-  @Test(arguments: [
-    [0, 0, 0], [1, 2, 3], [-5, 0.5, 5], [10_000, -10_000, 0], [-10_000, 10_000, 10_000], [80, -80, 79.5],
-  ] as [[Float]], [0, 0.1] as [Float])
+  @Test(
+    arguments: [
+      [0, 0, 0], [1, 2, 3], [-5, 0.5, 5], [10_000, -10_000, 0], [-10_000, 10_000, 10_000], [80, -80, 79.5],
+    ] as [[Float]], [0, 0.1] as [Float])
   func agreesWithItsDefinition(logits: [Float], smoothing: Float) {
     for label in logits.indices {
       for weights in [nil, [1, 2, 0.5]] as [[Float]?] {

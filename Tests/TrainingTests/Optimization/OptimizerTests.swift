@@ -11,7 +11,8 @@ import Testing
   }
 
   /// The values after steps with the given gradients.
-  private func run(_ settings: OptimizerSettings, _ gradients: [[Float]], rate: Float = 0.1) throws -> [Float] {
+  private func run(_ settings: OptimizerSettings, _ gradients: [[Float]], rate: Float = 0.1) throws -> [Float]
+  {
     let optimizer = Optimizer(settings, table: try Self.table())
     var values: [Float] = [1, -2, 3, -4]
     var state = [Float](repeating: 0, count: max(1, optimizer.stateCount))
