@@ -23,6 +23,8 @@ extension Tensor {
   public static func orthogonal(
     rows: Int, columns: Int, using random: inout RandomStream
   ) throws(DecompositionError) -> Tensor {
+    // Low bits depend on the number of BLAS threads.
+    BLAS.useOneThread()
     let (long, short) = (max(rows, columns), min(rows, columns))
     // LAPACK's column-major [long, short] is row-major [short, long].
     var q = [Float](repeating: 0, count: long * short)

@@ -23,9 +23,7 @@ import Testing
   }
 
   // Variances of the three rules for 25 inputs and 32·25 outputs a weight of the convolution.
-  @Test(arguments: [
-    (Initialization.he, 2.0 / 25), (.glorot, 2.0 / (25 + 800)), (.orthogonal, 2.0 / 32),
-  ])
+  @Test(arguments: [(Initialization.he, 0.08), (.glorot, 0.002_424), (.orthogonal, 0.0625)])
   func variancesAreTheirs(initialization: Initialization, expected: Double) throws {
     let model = try model(initialization)
     let weights = model[model.table.slots[0]].elements
