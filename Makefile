@@ -6,12 +6,13 @@ DEMO_RUN = runs/demo
 DEMO_OPTIONS = --preset lenet5 --epochs 10
 
 SWIFT = swift
+PYTHON = python3
 # Optimised, since numeric code is 10 to 100 times slower without; in a folder of its own, since other options in
 # .build would have everything compiled anew with each change between `make test` and `make build`.
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test lint format test-scripts mnist fashion clean
+.PHONY: help set-up build demo test golden lint format test-scripts mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -34,6 +35,9 @@ demo: build ## Train on 4,000 digits and evaluate on 1,000 others
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
 	$(SWIFT) test --skip-build $(TEST_OPTIONS)
+
+golden: ## Work out the tests' reference values again; needs PyTorch
+	$(PYTHON) Scripts/make-golden.py
 
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)

@@ -35,7 +35,8 @@ let package = Package(
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
-    .testTarget(name: "TrainingTests", dependencies: ["Training"]),
+    .testTarget(
+      name: "TrainingTests", dependencies: ["Training"], resources: [.copy("Golden/networks.json")]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests", dependencies: ["Training", "inkling-train", "inkling-evaluate"]),
