@@ -3,7 +3,7 @@
 # The demonstration: a small network on the digits that come with the repository.
 DEMO_DATA = Data/mnist-5k
 DEMO_RUN = runs/demo
-DEMO_OPTIONS = --preset lenet5 --epochs 10
+DEMO_OPTIONS = --preset lenet5 --epochs 30 --augment standard
 
 SWIFT = swift
 PYTHON = python3
@@ -12,7 +12,7 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test golden lint format test-scripts mnist fashion clean
+.PHONY: help set-up build demo test golden lint format test-scripts test-readme mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -47,6 +47,9 @@ format: set-up ## Format the Swift sources in place
 
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
+
+test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
+	Scripts/test-readme.sh
 
 mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
 	Scripts/fetch-mnist.sh

@@ -5,7 +5,7 @@ let package = Package(
   name: "inkling",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "Training", targets: ["Training"]),
+    .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
   ],

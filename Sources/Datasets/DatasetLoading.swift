@@ -23,6 +23,6 @@ extension Dataset {
     let classes = if let classes { classes } else { try labels.classTable(names: names) }
     return Dataset(
       shape: pixels.shape, pixels: pixels.bytes, labels: try labels.classIndices(in: classes),
-      classes: classes, source: "\(imagesPath), \(labelsPath)")
+      classes: classes, source: imagesPath)
   }
 }

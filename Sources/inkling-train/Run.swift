@@ -27,16 +27,20 @@ struct Run {
       throw command.usageError(
         "--validation \(validation) leaves nothing to train on: \(data.source) holds \(data.count) images")
     }
+    let usual = arguments[Options.optimizer].usual
     configuration = TrainingConfiguration(
-      layers: architecture.text, epochs: arguments[Options.epochs], batchSize: arguments[Options.batch],
+      layers: architecture.text, data: location, epochs: arguments[Options.epochs],
+      batchSize: arguments[Options.batch],
       optimizer: OptimizerSettings(
-        rule: Self.rule(arguments), weightDecay: arguments[Options.weightDecay],
+        rule: Self.rule(arguments), weightDecay: arguments[Options.weightDecay] ?? usual.weightDecay,
         gradientClip: arguments[Options.clip]),
-      schedule: Self.schedule(arguments), averageDecay: arguments[Options.average],
+      schedule: Schedule(
+        Self.scheduleShape(arguments), learningRate: arguments[Options.learningRate] ?? usual.learningRate,
+        warmUpEpochs: arguments[Options.warmUp]), averageDecay: arguments[Options.average],
       labelSmoothing: arguments[Options.labelSmoothing], balancesClasses: arguments[Options.balance],
       initialization: arguments[Options.initialization],
       augmentation: try Augmentation(parsing: arguments[Options.augment]), validationCount: validation,
-      patience: arguments[Options.patience], seed: arguments[Options.seed], data: location)
+      patience: arguments[Options.patience], seed: arguments[Options.seed])
     start = .model(try Self.model(configuration, architecture, data: data, initial: initial))
     path = arguments[Options.output] ?? "runs/\((arguments[Options.preset] ?? .lenet5).rawValue)"
     isResumed = false
@@ -93,25 +97,17 @@ struct Run {
     switch arguments[Options.optimizer] {
     case .sgd: .sgd(momentum: arguments[Options.momentum], nesterov: false)
     case .nesterov: .sgd(momentum: arguments[Options.momentum], nesterov: true)
-    case .adam: .adam(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
-    case .adamw: .adamW(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
+    case .adam: .usualAdam
+    case .adamw: .usualAdamW
     }
   }
 
-  private static func schedule(_ arguments: ParsedArguments) -> Schedule {
-    let usual: Float =
-      switch arguments[Options.optimizer] {
-      case .adam, .adamw: 0.003
-      case .sgd, .nesterov: 0.05
-      }
-    let shape: Schedule.Shape =
-      switch arguments[Options.schedule] {
-      case .constant: .constant
-      case .step: .step(epochs: arguments[Options.stepEpochs], factor: arguments[Options.stepFactor])
-      case .cosine: .cosine
-      case .onecycle: .oneCycle
-      }
-    return Schedule(
-      shape, learningRate: arguments[Options.learningRate] ?? usual, warmUpEpochs: arguments[Options.warmUp])
+  private static func scheduleShape(_ arguments: ParsedArguments) -> Schedule.Shape {
+    switch arguments[Options.schedule] {
+    case .constant: .constant
+    case .step: .step(epochs: arguments[Options.stepEpochs], factor: arguments[Options.stepFactor])
+    case .cosine: .cosine
+    case .onecycle: .oneCycle
+    }
   }
 }

@@ -4,7 +4,18 @@ import Training
 
 /// The options of `inkling-train`.
 enum TrainOptions {
-  enum OptimizerName: String, CaseIterable { case sgd, nesterov, adam, adamw }
+  enum OptimizerName: String, CaseIterable {
+    case sgd, nesterov, adam, adamw
+
+    /// What suits the presets where nothing is given.
+    var usual: (learningRate: Float, weightDecay: Float) {
+      switch self {
+      case .sgd, .nesterov: (0.05, 0.0005)
+      case .adam: (0.003, 0)
+      case .adamw: (0.003, 0.3)
+      }
+    }
+  }
   enum ScheduleName: String, CaseIterable { case constant, step, cosine, onecycle }
 
   static let data = DataOptions(.training)
@@ -39,9 +50,10 @@ enum TrainOptions {
     help: "The highest learning rate. Unless given 0.003 for adam and adamw, 0.05 for sgd and nesterov.")
   static let momentum = Option<Float>(
     "momentum", value: "X", default: 0.9, in: 0..<1, help: "Momentum of sgd and nesterov.")
-  static let weightDecay = Option<Float>(
-    "weight-decay", value: "X", default: 0.01, in: 0...,
-    help: "Pull of weights to 0, times the learning rate; biases are left alone.")
+  static let weightDecay = Option<Float?>(
+    "weight-decay", value: "X", in: 0...,
+    help: "Pull of weights to 0, times the learning rate; biases are left alone. Unless given 0.3 for adamw, "
+      + "0.0005 for sgd and nesterov, 0 for adam.")
   static let clip = Option<Float?>(
     "clip", value: "NORM", in: Above(0), help: "The largest allowed norm of the gradient.")
   static let schedule = Option(

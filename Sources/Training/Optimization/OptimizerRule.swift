@@ -7,6 +7,11 @@ public enum OptimizerRule: Hashable, Sendable, Codable {
   /// Adam with decoupled weight decay (Loshchilov and Hutter, 2019).
   case adamW(beta1: Float, beta2: Float, epsilon: Float)
 
+  /// Adam with the settings of its paper.
+  public static let usualAdam = OptimizerRule.adam(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
+  /// AdamW with the settings of Adam's paper.
+  public static let usualAdamW = OptimizerRule.adamW(beta1: 0.9, beta2: 0.999, epsilon: 1e-8)
+
   /// State values a parameter: momentum, or first and second moment.
   var stateCount: Int {
     switch self {

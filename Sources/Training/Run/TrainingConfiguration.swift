@@ -24,10 +24,16 @@ public struct TrainingConfiguration: Hashable, Sendable, Codable {
   public var seed: UInt64
   public var data: DataLocation
 
+  /// A run with the usual recipe, but for what is given.
+  ///
+  /// The recipe (AdamW, one cycle from and to small learning rates, strong decoupled decay) brings `lenet5` to
+  /// 99.1% on MNIST's test set in ten epochs.
   public init(
-    layers: String, epochs: Int, batchSize: Int, optimizer: OptimizerSettings, schedule: Schedule,
-    averageDecay: Float?, labelSmoothing: Float, balancesClasses: Bool, initialization: Initialization,
-    augmentation: Augmentation, validationCount: Int, patience: Int?, seed: UInt64, data: DataLocation
+    layers: String, data: DataLocation, epochs: Int = 10, batchSize: Int = 64,
+    optimizer: OptimizerSettings = OptimizerSettings(rule: .usualAdamW, weightDecay: 0.3),
+    schedule: Schedule = Schedule(.oneCycle, learningRate: 0.003), averageDecay: Float? = nil,
+    labelSmoothing: Float = 0, balancesClasses: Bool = false, initialization: Initialization = .he,
+    augmentation: Augmentation = .none, validationCount: Int = 0, patience: Int? = nil, seed: UInt64 = 1
   ) {
     self.layers = layers
     self.epochs = epochs

@@ -14,11 +14,10 @@ import Testing
     let model = try Model(architecture: architecture, seed: 3)
     var checkpoint = Checkpoint(model: model, classes: ClassTable(values: [3, 7], names: ["drei", "七"]))
     checkpoint.configuration = TrainingConfiguration(
-      layers: architecture.text, epochs: 3, batchSize: 8,
+      layers: architecture.text, data: DataLocation(folder: "some/where"),
       optimizer: OptimizerSettings(rule: .sgd(momentum: 0.9, nesterov: true), weightDecay: 0.1),
       schedule: Schedule(.step(epochs: 2, factor: 0.5), learningRate: 0.1), averageDecay: 0.99,
-      labelSmoothing: 0.1, balancesClasses: false, initialization: .glorot, augmentation: .standard,
-      validationCount: 5, patience: 2, seed: .max, data: DataLocation(folder: "some/where"))
+      augmentation: .standard, patience: 2, seed: .max)
     checkpoint.progress = TrainingProgress()
     checkpoint.progress?.step = 17
     checkpoint.optimizerState = (0..<model.table.trainableCount).map { Float($0) }
