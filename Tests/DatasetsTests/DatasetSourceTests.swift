@@ -36,7 +36,7 @@ import Testing
     #expect(dataset.pixels.prefix(6) == [0, 2, 4, 1, 3, 5])
     #expect(dataset.labels == [1, 0])
     #expect(dataset.classes.names == ["four", "nine"])
-    #expect(dataset.source == "\(images), \(labels)")
+    #expect(dataset.source == images)
   }
 
   @Test func imagesAndLabelsMustGoTogether() throws {
