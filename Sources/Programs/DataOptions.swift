@@ -10,7 +10,7 @@ public struct DataOptions: Sendable {
     help: "Folder with IDX files under the names of MNIST, EMNIST or their relatives.")
   let images: Option<String?>
   let labels: Option<String?>
-  let transpose = Flag("transpose", help: "Swap height and width of each image, as EMNIST needs.")
+  public let transpose = Flag("transpose", help: "Swap height and width of each image, as EMNIST needs.")
   private let part: DatasetSource.Part
 
   public init(_ part: DatasetSource.Part) {

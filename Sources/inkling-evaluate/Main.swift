@@ -28,10 +28,11 @@ enum Main {
 
   static func main() {
     Options.command.run { arguments in
-      let modelPath = RunFolder.modelPath(arguments[Options.model])
+      let modelPath = try RunFolder.modelPath(arguments[Options.model])
       let checkpoint = try Checkpoint(contentsOf: modelPath)
       let data = try Options.data.location(arguments, command: Options.command)
         .load(.test, classes: checkpoint.classes)
+      warnOfTransposition(checkpoint, arguments)
       let model = checkpoint.deployed
       guard model.architecture.input == data.shape else {
         throw MisfitError(
@@ -48,5 +49,15 @@ enum Main {
         print("\(modelPath) on \(data.source)\n\n\(evaluation.text)")
       }
     }
+  }
+
+  /// Images on their side are taken for other images, which only shows as a poor result.
+  private static func warnOfTransposition(_ checkpoint: Checkpoint, _ arguments: ParsedArguments) {
+    guard let trained = checkpoint.configuration?.data.transpose,
+      trained != arguments[Options.data.transpose]
+    else { return }
+    Terminal.writeError(
+      "inkling-evaluate: warning: the model was trained \(trained ? "with" : "without") --transpose, "
+        + "here the images are read \(trained ? "without" : "with") it\n")
   }
 }

@@ -20,12 +20,15 @@ struct Run {
     let location = try Options.data.location(
       arguments, command: command, classNames: arguments[Options.classNames])
     let data = try location.load(.training)
-    let initial = try arguments[Options.initial].map { try Checkpoint(contentsOf: RunFolder.modelPath($0)) }
+    let initial = try arguments[Options.initial].map { try Self.checkpoint($0, for: data) }
     let architecture = try Self.architecture(arguments, data: data, initial: initial)
     let validation = arguments[Options.validation] ?? min(5000, data.count / 10)
     guard validation < data.count else {
       throw command.usageError(
-        "--validation \(validation) leaves nothing to train on: \(data.source) holds \(data.count) images")
+        "--validation \(validation) leaves nothing to train on: \(data.source) has \(data.count) images")
+    }
+    guard validation > 0 || arguments[Options.patience] == nil else {
+      throw command.usageError("--patience needs images set aside to judge by: give --validation 1 or more")
     }
     let usual = arguments[Options.optimizer].usual
     configuration = TrainingConfiguration(
@@ -42,7 +45,7 @@ struct Run {
       augmentation: try Augmentation(parsing: arguments[Options.augment]), validationCount: validation,
       patience: arguments[Options.patience], seed: arguments[Options.seed])
     start = .model(try Self.model(configuration, architecture, data: data, initial: initial))
-    path = arguments[Options.output] ?? "runs/\((arguments[Options.preset] ?? .lenet5).rawValue)"
+    path = arguments[Options.output] ?? "runs/\(Self.name(arguments))"
     isResumed = false
     self.data = data
   }
@@ -65,11 +68,26 @@ struct Run {
     isResumed = true
   }
 
+  /// The checkpoint to start from; throws a `MisfitError` if it takes other images.
+  private static func checkpoint(_ path: String, for data: Dataset) throws -> Checkpoint {
+    let path = try RunFolder.modelPath(path)
+    let checkpoint = try Checkpoint(contentsOf: path)
+    guard checkpoint.model.architecture.input == data.shape else {
+      throw MisfitError(
+        "\(path): takes images of \(checkpoint.model.architecture.input), but \(data.source) has images of "
+          + "\(data.shape); start from a checkpoint for such images, or without --init")
+    }
+    return checkpoint
+  }
+
   private static func architecture(
     _ arguments: ParsedArguments, data: Dataset, initial: Checkpoint?
   ) throws -> Architecture {
     let classes = data.classes.count
     if let text = arguments[Options.layers] {
+      guard arguments[Options.preset] == nil else {
+        throw Options.command.usageError("--layers and --preset each name a network; give one of them")
+      }
       let architecture = try Architecture(input: data.shape, parsing: text)
       try architecture.requireOutput(classes: classes)
       return architecture
@@ -79,6 +97,13 @@ struct Run {
     }
     let preset = arguments[Options.preset] ?? .lenet5
     return try Architecture(input: data.shape, parsing: preset.text(classes: classes))
+  }
+
+  /// What a run is called that was given no name.
+  private static func name(_ arguments: ParsedArguments) -> String {
+    if let preset = arguments[Options.preset] { return preset.rawValue }
+    if arguments[Options.layers] != nil { return "custom" }
+    return arguments[Options.initial] == nil ? Preset.lenet5.rawValue : "fine-tuned"
   }
 
   private static func model(

@@ -81,7 +81,9 @@ enum TrainOptions {
     "seed", value: "N", default: 1, in: 0...UInt64.max, help: "All randomness follows from it.")
 
   static let output = Option<String?>(
-    "output", value: "DIR", help: "The run folder to make. Unless given runs/ and the preset's name.")
+    "output", value: "DIR",
+    help: "The run folder to make. Unless given runs/ and the preset's name, or runs/custom "
+      + "with --layers and runs/fine-tuned with --init.")
   static let resume = Option<String?>(
     "resume", value: "DIR",
     help: "Go on with the run in this folder, by its own settings; only --threads and "

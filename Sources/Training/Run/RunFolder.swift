@@ -14,8 +14,19 @@ public final class RunFolder {
   public var lastPath: String { path + "/last.ckpt" }
 
   /// The checkpoint to use of a model given as a file or as a run folder.
-  public static func modelPath(_ path: String) -> String {
-    isFolder(path) ? path + "/best.ckpt" : path
+  ///
+  /// Throws a `FileError` for a folder without a best model; a file is not looked at.
+  public static func modelPath(_ path: String) throws(FileError) -> String {
+    guard isFolder(path) else { return path }
+    guard FileManager.default.fileExists(atPath: path + "/best.ckpt") else {
+      let isBegun = FileManager.default.fileExists(atPath: path + "/last.ckpt")
+      throw FileError(
+        .missing, path: path, expected: "the folder of a run, with best.ckpt",
+        found: isBegun ? "a run that has not completed an epoch" : "no checkpoint in it",
+        remedy: isBegun
+          ? "go on with inkling-train --resume \(path)" : "name a run folder or a .ckpt file")
+    }
+    return path + "/best.ckpt"
   }
 
   /// Makes a folder for a new run. Throws a `FileError` if there is a run already or it cannot be made.
@@ -97,7 +108,8 @@ public final class RunFolder {
   }
 
   private static func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return underlying.map { systemMessage(Int32($0.code)) } ?? "an error"
+    // By way of Error: on Linux the underlying error is a POSIXError, which no direct cast makes an NSError.
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    return underlying.map { systemMessage(Int32(($0 as NSError).code)) } ?? "an error"
   }
 }
