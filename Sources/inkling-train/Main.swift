@@ -36,9 +36,13 @@ enum Main {
 
     let trained = run.data.count - configuration.validationCount
     print(
-      "\(configuration.layers)\n"
-        + "training on \(trained.groupedDigits) images of \(run.data.source), "
+      "network     \(configuration.layers)\n"
+        + "data        \(run.data.source)\n"
+        + "images      \(trained.groupedDigits) to train on, "
         + "\(configuration.validationCount.groupedDigits) set aside for validation")
+    if trainer.progress.epoch == configuration.epochs {
+      print("nothing left to do: all \(configuration.epochs.groupedDigits) epochs are done")
+    }
     fflush(nil)
 
     let stop = StopSignal()
@@ -54,7 +58,14 @@ enum Main {
     if outcome == .stoppedEarly, let patience = configuration.patience {
       print("stopped: no better validation result for \(patience) epochs")
     }
-    print("best model  \(folder.bestPath)\(display.bestText)\nrun folder  \(folder.path)")
+    print("best model  \(folder.bestPath)\(bestText(trainer.progress))\nrun folder  \(folder.path)")
+  }
+
+  /// How good the best epoch was.
+  private static func bestText(_ progress: TrainingProgress) -> String {
+    guard let epoch = progress.bestEpoch else { return "" }
+    let validation = progress.bestAccuracy.map { ", validation accuracy " + ProgressDisplay.percent($0) }
+    return "  (epoch \(epoch)\(validation ?? ""))"
   }
 
   private static func requireOnlyResumeOptions(_ arguments: ParsedArguments) throws {

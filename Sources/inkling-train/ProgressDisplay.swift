@@ -9,17 +9,9 @@ struct ProgressDisplay {
   private let clock = ContinuousClock()
   private var lastDrawn: ContinuousClock.Instant?
   private var barIsShown = false
-  private var best: EpochRecord?
 
   init(epochs: Int) {
     self.epochs = epochs
-  }
-
-  /// How good the best epoch was, for the closing lines.
-  var bestText: String {
-    guard let best else { return "" }
-    let validation = best.validationAccuracy.map { ", validation accuracy \(percent($0))" } ?? ""
-    return "  (epoch \(best.epoch)\(validation))"
   }
 
   mutating func show(_ event: TrainingEvent) {
@@ -32,7 +24,6 @@ struct ProgressDisplay {
       lastDrawn = now
       drawBar(record)
     case .epoch(let record, let isBest):
-      if isBest { best = record }
       clearBar()
       Terminal.writeError(line(record, isBest: isBest) + "\n")
     }
@@ -47,22 +38,25 @@ struct ProgressDisplay {
     let width = String(epochs).count
     let number = String(record.epoch)
     var text = "epoch " + String(repeating: " ", count: width - number.count) + "\(number)/\(epochs)"
-    text += String(format: "  loss %.4f  accuracy ", record.trainingLoss) + percent(record.trainingAccuracy)
+    text +=
+      String(format: "  loss %.4f  accuracy ", record.trainingLoss) + Self.percent(record.trainingAccuracy)
     if let accuracy = record.validationAccuracy {
-      text += "  validation " + percent(accuracy) + (isBest ? " *" : "  ")
+      text += "  validation " + Self.percent(accuracy) + (isBest ? " best" : "     ")
     }
     return text + "  \(Int(record.imagesPerSecond).groupedDigits) images/s"
   }
 
   private mutating func drawBar(_ record: StepRecord) {
-    let filled = 20 * record.step / record.stepsPerEpoch
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
-    let text =
-      "epoch \(record.epoch)/\(epochs) \(bar) \(String(format: "%.4f", record.loss)) "
-      + "\(percent(record.accuracy)) \(Int(record.imagesPerSecond).groupedDigits)/s "
-      + "\(duration(record.secondsLeft)) left"
-    // One column is left free: a full line would wrap.
-    Terminal.writeError("\r\u{1B}[K" + text.prefix(max(1, terminal.width - 1)))
+    let start = "epoch \(record.epoch)/\(epochs) "
+    let end =
+      " loss \(String(format: "%.4f", record.loss))  accuracy \(Self.percent(record.accuracy))  "
+      + "\(Int(record.imagesPerSecond).groupedDigits) images/s  \(duration(record.secondsLeft)) left"
+    // One column is left free: a full line would wrap. The bar takes what the numbers leave.
+    let width = max(1, terminal.width - 1)
+    let cells = min(20, max(0, width - start.count - end.count))
+    let filled = cells * record.step / record.stepsPerEpoch
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
+    Terminal.writeError("\r\u{1B}[K" + (start + bar + end).prefix(width))
     barIsShown = true
   }
 
@@ -78,7 +72,7 @@ struct ProgressDisplay {
     return total < 3600 ? clock : "\(total / 3600):" + (total / 60 % 60 < 10 ? "0" : "") + clock
   }
 
-  private func percent(_ fraction: Double) -> String {
+  static func percent(_ fraction: Double) -> String {
     String(format: "%.2f%%", 100 * fraction)
   }
 }

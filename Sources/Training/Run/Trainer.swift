@@ -73,7 +73,8 @@ public final class Trainer {
   private let gradient: Arena
   private let state: Arena
   private let average: Arena?
-  private var progress: TrainingProgress
+  /// How far training has come.
+  public private(set) var progress: TrainingProgress
   private var labels: [UInt16] = []
 
   /// Where training starts.
