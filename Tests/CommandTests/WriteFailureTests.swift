@@ -12,20 +12,20 @@ extension ProgramTests {
       try place.pictures("data")
     }
 
-    private func arguments(_ run: String, layers: String = plain, epochs: Int = 58) -> [String] {
+    private func arguments(_ run: String, layers: String = plain, epochs: Int = 72) -> [String] {
       ["--data", "data", "--layers", layers, "--epochs", "\(epochs)", "--output", run] + quick
     }
 
     @Test func keepsTheLastCheckpointWhenTheDiskIsFull() throws {
       try place.train(arguments("whole"))
-      // The checkpoints stay below 4 KiB, the log grows past that a few epochs before the end.
+      // The checkpoints stay below 4 KiB, the log, some 65 bytes an epoch, does not.
       let outcome = try place.run(.train, arguments("run"), fileBlocks: 8)
       #expect(outcome.status == 73)
       let message = try #require(outcome.errorLines.last)
       #expect(message.contains("run/metrics.csv") && message.contains("free space"))
       #expect(!(try place.names(in: "run")).contains { $0.hasSuffix(".tmp") })
       let epoch = try #require(try place.checkpoint("run/last.ckpt").progress?.epoch)
-      #expect((1..<58).contains(epoch))
+      #expect((1..<72).contains(epoch))
       #expect(try place.metrics("run").count == epoch + 1)
       _ = try place.checkpoint("run/best.ckpt")
 
