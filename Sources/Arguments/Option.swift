@@ -48,13 +48,15 @@ public struct Option<Value: Sendable>: CommandOption {
     fallback = `default`
   }
 
+  /// - Parameter otherwise: what happens where an optional value is not given, for the help.
   public init<Wrapped>(
-    _ name: String, value placeholder: String, format: ValueFormat<Wrapped>, help: String
+    _ name: String, value placeholder: String, format: ValueFormat<Wrapped>, otherwise: String = "none",
+    help: String
   ) where Value == Wrapped? {
     self.name = name
     self.placeholder = placeholder
     self.help = help
-    note = Self.note(choices: format.choices, "default: none")
+    note = Self.note(choices: format.choices, "default: \(otherwise)")
     expected = format.expected
     read = { text in format.read(text).map { .some($0) } }
     fallback = .some(nil)

@@ -8,8 +8,8 @@ extension Option where Value == String {
 }
 
 extension Option where Value == String? {
-  public init(_ name: String, value: String, help: String) {
-    self.init(name, value: value, format: .text(value), help: help)
+  public init(_ name: String, value: String, otherwise: String = "none", help: String) {
+    self.init(name, value: value, format: .text(value), otherwise: otherwise, help: help)
   }
 }
 
@@ -23,9 +23,9 @@ extension Option where Value: FixedWidthInteger {
 
 extension Option {
   public init<Whole: FixedWidthInteger>(
-    _ name: String, value: String, in range: ClosedRange<Whole>, help: String
+    _ name: String, value: String, in range: ClosedRange<Whole>, otherwise: String = "none", help: String
   ) where Value == Whole? {
-    self.init(name, value: value, format: .wholeNumber(in: range), help: help)
+    self.init(name, value: value, format: .wholeNumber(in: range), otherwise: otherwise, help: help)
   }
 }
 
@@ -40,9 +40,10 @@ extension Option where Value: BinaryFloatingPoint & LosslessStringConvertible {
 
 extension Option {
   public init<Number: BinaryFloatingPoint & LosslessStringConvertible>(
-    _ name: String, value: String, in bounds: some NumberBounds<Number> & Sendable, help: String
+    _ name: String, value: String, in bounds: some NumberBounds<Number> & Sendable,
+    otherwise: String = "none", help: String
   ) where Value == Number? {
-    self.init(name, value: value, format: .number(in: bounds), help: help)
+    self.init(name, value: value, format: .number(in: bounds), otherwise: otherwise, help: help)
   }
 }
 
@@ -54,8 +55,8 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
 
 extension Option {
   public init<Choice: CaseIterable & RawRepresentable>(
-    _ name: String, value: String, help: String
+    _ name: String, value: String, otherwise: String = "none", help: String
   ) where Value == Choice?, Choice.RawValue == String {
-    self.init(name, value: value, format: .choice, help: help)
+    self.init(name, value: value, format: .choice, otherwise: otherwise, help: help)
   }
 }

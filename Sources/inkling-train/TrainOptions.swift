@@ -20,15 +20,14 @@ enum TrainOptions {
 
   static let data = DataOptions(.training)
   static let classNames = Option<String?>(
-    "labels", value: "NAMES",
-    help: "Class names: a list such as cat,dog, or a file with one name a line or "
-      + "EMNIST's mapping. Otherwise labels.txt or *mapping*.txt in the folder, or the label values.")
+    "labels", value: "NAMES", otherwise: "labels.txt or *mapping*.txt in the folder, or the label values",
+    help: "Class names: a list such as cat,dog, or a file with one name a line or EMNIST's mapping.")
   static let validation = Option<Int?>(
-    "validation", value: "N", in: 0...Int.max,
-    help: "Training images set aside to choose the best epoch. Unless given 5000, but at most a tenth.")
+    "validation", value: "N", in: 0...Int.max, otherwise: "5000, but at most a tenth",
+    help: "Training images set aside to choose the best epoch.")
 
   static let preset = Option<Preset?>(
-    "preset", value: "NAME", help: "A network by name. Unless given lenet5, or the network of --init.")
+    "preset", value: "NAME", otherwise: "lenet5, or the network of --init", help: "A network by name.")
   static let layers = Option<String?>(
     "layers", value: "TEXT", help: "A network as text: \"conv 3x3 32, relu, maxpool 2, dense 10\".")
   static let initial = Option<String?>(
@@ -47,13 +46,13 @@ enum TrainOptions {
     "optimizer", value: "NAME", default: OptimizerName.adamw, help: "How a step follows from the gradient.")
   static let learningRate = Option<Float?>(
     "learning-rate", value: "X", in: Above(0),
-    help: "The highest learning rate. Unless given 0.003 for adam and adamw, 0.05 for sgd and nesterov.")
+    otherwise: "0.003 for adam and adamw, 0.05 for sgd and nesterov", help: "The highest learning rate.")
   static let momentum = Option<Float>(
     "momentum", value: "X", default: 0.9, in: 0..<1, help: "Momentum of sgd and nesterov.")
   static let weightDecay = Option<Float?>(
     "weight-decay", value: "X", in: 0...,
-    help: "Pull of weights to 0, times the learning rate; biases are left alone. Unless given 0.3 for adamw, "
-      + "0.0005 for sgd and nesterov, 0 for adam.")
+    otherwise: "0.3 for adamw, 0.0005 for sgd and nesterov, 0 for adam",
+    help: "Pull of weights to 0, times the learning rate; biases are left alone.")
   static let clip = Option<Float?>(
     "clip", value: "NORM", in: Above(0), help: "The largest allowed norm of the gradient.")
   static let schedule = Option(
@@ -82,8 +81,8 @@ enum TrainOptions {
 
   static let output = Option<String?>(
     "output", value: "DIR",
-    help: "The run folder to make. Unless given runs/ and the preset's name, or runs/custom "
-      + "with --layers and runs/fine-tuned with --init.")
+    otherwise: "runs/ and the preset's name, or runs/custom with --layers, runs/fine-tuned with --init",
+    help: "The run folder to make.")
   static let resume = Option<String?>(
     "resume", value: "DIR",
     help: "Go on with the run in this folder, by its own settings; only --threads and "
