@@ -200,7 +200,8 @@ def learning_rate(case, step, steps_per_epoch, epochs):
     rate, (shape, *settings) = case["learningRate"], case["schedule"]
     warm_up = case["warmUpEpochs"] * steps_per_epoch
     if step < warm_up:
-        return rate * (step + 1) / (warm_up + 1)
+        first = rate / 25 if shape == "oneCycle" else rate
+        return first * (step + 1) / (warm_up + 1)
     progress = (step - warm_up) / (steps_per_epoch * epochs - warm_up)
 
     def half_cosine(start, end, progress):

@@ -8,6 +8,13 @@ package final class AtomicFile {
   private let temporaryPath: String
   private var descriptor: Int32
 
+  /// Whether a file named `name` is what a killed process left of writing the file named `target` beside it.
+  package static func isLeftover(_ name: String, of target: String) -> Bool {
+    guard name.hasPrefix(target + "."), name.hasSuffix(".tmp") else { return false }
+    let numbers = name.dropFirst(target.count + 1).dropLast(4).split(separator: "-")
+    return numbers.count == 2 && numbers.allSatisfy { UInt32($0) != nil }
+  }
+
   /// Opens a temporary file beside `path`.
   ///
   /// Throws a `FileError` where that cannot be written, or where `path` is a folder or a device.

@@ -27,7 +27,7 @@ package final class FileReader {
   deinit { close(descriptor) }
 
   /// Whether the file's first bytes are these, wherever reading has come to.
-  func starts(with prefix: [UInt8]) -> Bool {
+  package func starts(with prefix: [UInt8]) -> Bool {
     var head = [UInt8](repeating: 0, count: prefix.count)
     return pread(descriptor, &head, head.count, 0) == head.count && head == prefix
   }

@@ -34,7 +34,8 @@ extension TrainingError: ExitStatusProviding {
   public var exitStatus: ExitStatus {
     switch self {
     case .diverged: .internalError
-    case .dataChanged: .badData
+    case .dataChanged, .incompleteCheckpoint: .badData
+    case .tooLarge: .usage
     }
   }
 }

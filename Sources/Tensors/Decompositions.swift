@@ -44,6 +44,7 @@ extension Tensor {
   public func singularValues(
     rank: Int
   ) throws(DecompositionError) -> (u: Tensor, s: [Float], vTransposed: Tensor) {
+    BLAS.useOneThread()
     precondition(shape.count == 2 && (1...min(shape[0], shape[1])).contains(rank))
     let (m, n, full) = (shape[0], shape[1], min(shape[0], shape[1]))
     // Row-major A is column-major Aᵀ = V · diag(s) · Uᵀ: LAPACK's left vectors are ours on the right.
@@ -70,14 +71,15 @@ private func orthonormalizeColumns(
   var tau = [Float](repeating: 0, count: columns)
   let (m, n) = (LAPACKInteger(rows), LAPACKInteger(columns))
   #if canImport(Accelerate)
-    var (rowCount, columnCount, info) = (m, n, LAPACKInteger(0))
+    // Each argument by itself: Fortran takes addresses, and Swift no two of one variable.
+    var (rowCount, columnCount, leading, info) = (m, n, m, LAPACKInteger(0))
     var workCount = LAPACKInteger(64 * columns)
     var work = [Float](repeating: 0, count: 64 * columns)
-    sgeqrf_(&rowCount, &columnCount, &a, &rowCount, &tau, &work, &workCount, &info)
+    sgeqrf_(&rowCount, &columnCount, &a, &leading, &tau, &work, &workCount, &info)
     try check("sgeqrf", info)
     let diagonal = (0..<columns).map { a[$0 * rows + $0] }
     var reflectors = n
-    sorgqr_(&rowCount, &columnCount, &reflectors, &a, &rowCount, &tau, &work, &workCount, &info)
+    sorgqr_(&rowCount, &columnCount, &reflectors, &a, &leading, &tau, &work, &workCount, &info)
     try check("sorgqr", info)
   #else
     try check("sgeqrf", LAPACKE_sgeqrf(LAPACK_COL_MAJOR, m, n, &a, m, &tau))
@@ -95,17 +97,18 @@ private func decomposeColumnMajor(
   let (m, n, full) = (LAPACKInteger(rows), LAPACKInteger(columns), LAPACKInteger(min(rows, columns)))
   #if canImport(Accelerate)
     var (rowCount, columnCount, rank, info) = (m, n, full, LAPACKInteger(0))
+    var (leadingA, leadingU) = (m, m)
     var job = CChar(UInt8(ascii: "S"))
     var indices = [LAPACKInteger](repeating: 0, count: 8 * min(rows, columns))
     var optimalCount: Float = 0
     var workCount = LAPACKInteger(-1)
     sgesdd_(
-      &job, &rowCount, &columnCount, &a, &rowCount, &s, &u, &rowCount, &vTransposed, &rank,
+      &job, &rowCount, &columnCount, &a, &leadingA, &s, &u, &leadingU, &vTransposed, &rank,
       &optimalCount, &workCount, &indices, &info)
     workCount = LAPACKInteger(optimalCount)
     var work = [Float](repeating: 0, count: max(1, Int(workCount)))
     sgesdd_(
-      &job, &rowCount, &columnCount, &a, &rowCount, &s, &u, &rowCount, &vTransposed, &rank,
+      &job, &rowCount, &columnCount, &a, &leadingA, &s, &u, &leadingU, &vTransposed, &rank,
       &work, &workCount, &indices, &info)
     try check("sgesdd", info)
   #else

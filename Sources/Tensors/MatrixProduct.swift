@@ -59,7 +59,9 @@ public enum BLAS {
   /// Workers run shards side by side and call BLAS for small matrices, for which its threads cost more
   /// than they give.
   public static func useOneThread() {
-    #if !canImport(Accelerate)
+    #if canImport(Accelerate)
+      BLASSetThreading(BLAS_THREADING_SINGLE_THREADED)
+    #else
       inkling_blas_use_one_thread()
     #endif
   }

@@ -45,6 +45,7 @@ public struct Tensor: Hashable, Sendable {
     precondition(
       a.shape.count == 2 && b.shape.count == 2 && a.shape[1] == b.shape[0],
       "cannot multiply \(a.shape) by \(b.shape)")
+    BLAS.useOneThread()
     var c = Tensor(shape: [a.shape[0], b.shape[1]])
     let (rows, columns, inner) = (a.shape[0], b.shape[1], a.shape[1])
     a.elements.withUnsafeBufferPointer { a in

@@ -48,8 +48,12 @@ enum Main {
     let stop = StopSignal()
     let interrupts = Interrupts(setting: stop)
     var display = ProgressDisplay(epochs: configuration.epochs)
-    let outcome = try trainer.run(stop: stop) { display.show($0) }
-    display.finish()
+    let outcome: TrainingOutcome
+    do {
+      // Whatever comes next, be it an error, stands on a line of its own.
+      defer { display.finish() }
+      outcome = try trainer.run(stop: stop) { display.show($0) }
+    }
     interrupts.restore()
 
     if outcome == .interrupted {
@@ -83,7 +87,11 @@ struct Interruption: ExitStatusProviding, CustomStringConvertible {
   let folder: String
   let exitStatus = ExitStatus.interrupted
 
-  var description: String { "stopped and saved; go on with: inkling-train --resume \(folder)" }
+  var description: String {
+    let plain = folder.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    let path = plain ? folder : "'" + folder.replacing("'", with: "'\\''") + "'"
+    return "stopped and saved; go on with: inkling-train --resume \(path)"
+  }
 }
 
 /// Turns the first SIGINT or SIGTERM into a request to save and stop; a second one ends the process at once.

@@ -10,7 +10,6 @@ struct Run {
   let start: Trainer.Start
   /// The run folder's path.
   let path: String
-  let isResumed: Bool
 
   private typealias Options = TrainOptions
 
@@ -46,7 +45,6 @@ struct Run {
       patience: arguments[Options.patience], seed: arguments[Options.seed])
     start = .model(try Self.model(configuration, architecture, data: data, initial: initial))
     path = arguments[Options.output] ?? "runs/\(Self.name(arguments))"
-    isResumed = false
     self.data = data
   }
 
@@ -65,7 +63,6 @@ struct Run {
     data = try configuration.data.load(.training, classes: checkpoint.classes)
     start = .checkpoint(checkpoint)
     path = folder.path
-    isResumed = true
   }
 
   /// The checkpoint to start from; throws a `MisfitError` if it takes other images.
@@ -113,9 +110,13 @@ struct Run {
       return try Model(
         architecture: architecture, initialization: configuration.initialization, seed: configuration.seed)
     }
-    return try Model(
-      fineTuning: initial, as: architecture, classes: data.classes,
-      initialization: configuration.initialization, seed: configuration.seed)
+    do {
+      return try Model(
+        fineTuning: initial, as: architecture, classes: data.classes,
+        initialization: configuration.initialization, seed: configuration.seed)
+    } catch let error as FineTuningError {
+      throw MisfitError("--init: \(error)")
+    }
   }
 
   private static func rule(_ arguments: ParsedArguments) -> OptimizerRule {

@@ -62,7 +62,7 @@ enum TrainOptions {
   static let stepFactor = Option<Float>(
     "step-factor", value: "X", default: 0.5, in: Above(0), help: "Factor at each step of --schedule step.")
   static let warmUp = Option<Float>(
-    "warm-up", value: "EPOCHS", default: 0, in: 0...,
+    "warm-up", value: "EPOCHS", default: 0, in: 0...100_000,
     help: "Epochs, or part of one, in which the learning rate rises in front of the schedule.")
   static let average = Option<Float?>(
     "average", value: "DECAY", in: 0..<1, help: "Keep a moving average (EMA) of the weights and use that.")

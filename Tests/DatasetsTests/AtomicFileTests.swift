@@ -36,4 +36,13 @@ import Testing
     #expect(problem("\(folder.path)/none/a")?.remedy == "create its folder first")
     #expect(problem("\(folder.path)/none/a")?.kind == .unwritable)
   }
+
+  @Test(arguments: [
+    ("last.ckpt.123-4567.tmp", true), ("last.ckpt.tmp", false), ("notes.tmp", false),
+    ("last.ckpt.1-x.tmp", false),
+    ("best.ckpt.1-2.tmp", false), ("last.ckpt.1-2", false),
+  ])
+  func onlyItsOwnLeftoversAreKnown(name: String, expected: Bool) {
+    #expect(AtomicFile.isLeftover(name, of: "last.ckpt") == expected)
+  }
 }

@@ -16,7 +16,9 @@ public struct Predictions: Sendable {
   /// - Precondition: the model takes the data's images and ends in its classes.
   public init(of model: Model, for data: Dataset, threads: Int) {
     precondition(model.architecture.input == data.shape)
-    let runner = BatchRunner(architecture: model.architecture, batchSize: 1, threads: threads)
+    let workers = max(1, min(threads, ExecutionPlan.shardCount(data.count)))
+    let runner = BatchRunner(
+      architecture: model.architecture, batchSize: workers * ExecutionPlan.shardSize, threads: workers)
     let values = Arena(copying: model.values)
     self.init(runner: runner, values: values.values, data: data, members: Array(0..<Int32(data.count)))
   }

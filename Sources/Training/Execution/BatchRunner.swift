@@ -16,20 +16,18 @@ final class BatchRunner {
   private let normalizations: [NormalizationMemory]
   private let outcomes: UnsafeMutableBufferPointer<SoftmaxCrossEntropy.Outcome>
 
-  /// A runner for batches of up to `batchSize` images.
+  /// A runner for batches of up to `batchSize` images; more threads than such a batch has shards are not used.
   init(architecture: Architecture, batchSize: Int, threads: Int) {
     BLAS.useOneThread()
-    plan = ExecutionPlan(architecture)
-    pool = WorkerPool(threads: threads)
-    let plan = plan
-    let shards = max(1, ExecutionPlan.shardCount(batchSize))
-    let arenaCount = plan.stages.count > 1 ? max(shards, threads) : threads
-    arenas = (0..<arenaCount).map { _ in
+    let size = Size(architecture, batchSize: batchSize, threads: threads)
+    let (plan, shards) = (size.plan, size.shards)
+    self.plan = plan
+    pool = WorkerPool(threads: size.threads)
+    arenas = (0..<size.arenas).map { _ in
       Arena(valueCount: plan.arenaCount, byteCount: plan.savedByteCount)
     }
-    scratch = (0..<threads).map { _ in Arena(valueCount: plan.scratchCount) }
-    let longest = plan.stages.map(\.trainable.count).max() ?? 0
-    gradients = GradientTree(length: longest, shards: shards, threads: threads)
+    scratch = (0..<size.threads).map { _ in Arena(valueCount: plan.scratchCount) }
+    gradients = GradientTree(length: size.gradientCount, shards: shards, threads: size.threads)
     normalizations = plan.stages.dropFirst().map {
       NormalizationMemory(plan.steps[$0.steps.lowerBound], shards: shards)
     }
@@ -39,6 +37,33 @@ final class BatchRunner {
 
   deinit {
     outcomes.deallocate()
+  }
+
+  /// The memory that a runner would need.
+  static func byteCount(architecture: Architecture, batchSize: Int, threads: Int) -> Int {
+    let size = Size(architecture, batchSize: batchSize, threads: threads)
+    let values =
+      size.arenas * size.plan.arenaCount + size.threads * size.plan.scratchCount
+      + GradientTree.bufferCount(shards: size.shards, threads: size.threads) * size.gradientCount
+    return values * MemoryLayout<Float>.size + size.arenas * size.plan.savedByteCount
+  }
+
+  /// How much of everything a runner holds.
+  private struct Size {
+    let plan: ExecutionPlan
+    let shards: Int
+    let threads: Int
+    let arenas: Int
+    /// Values of the longest stage's gradient.
+    let gradientCount: Int
+
+    init(_ architecture: Architecture, batchSize: Int, threads: Int) {
+      plan = ExecutionPlan(architecture)
+      shards = max(1, ExecutionPlan.shardCount(batchSize))
+      self.threads = min(threads, shards)
+      arenas = plan.stages.count > 1 ? shards : self.threads
+      gradientCount = plan.stages.map(\.trainable.count).max() ?? 0
+    }
   }
 
   /// What a step of training found.

@@ -22,12 +22,24 @@ final class GradientTree: Sendable {
 
   /// A tree for gradients of `length` values from up to `shards` shards.
   init(length: Int, shards: Int, threads: Int) {
+    let widths = Self.levelWidths(shards)
+    self.length = length
+    buffers = (0..<Self.bufferCount(shards: shards, threads: threads)).map { _ in
+      Buffer(arena: Arena(valueCount: length))
+    }
+    state = Mutex(State(waiting: widths.map { Array(repeating: nil, count: $0) }))
+  }
+
+  /// The most buffers that can be in use: each worker can hold up one shard, and with it one sum a level.
+  static func bufferCount(shards: Int, threads: Int) -> Int {
+    min(shards, threads * levelWidths(shards).count)
+  }
+
+  /// How many sums there are in each level of the tree.
+  private static func levelWidths(_ shards: Int) -> [Int] {
     var widths = [shards]
     while let last = widths.last, last > 1 { widths.append((last + 1) / 2) }
-    let needed = min(shards, threads * widths.count)
-    self.length = length
-    buffers = (0..<needed).map { _ in Buffer(arena: Arena(valueCount: length)) }
-    state = Mutex(State(waiting: widths.map { Array(repeating: nil, count: $0) }))
+    return widths
   }
 
   /// Starts a new sum of `shards` gradients.

@@ -6,14 +6,11 @@ import Tensors
 /// Trainable: scale, shift. State: running mean, running variance (unbiased, as PyTorch keeps it).
 public struct BatchNormalization: Hashable, Sendable {
   /// Added to the variance before its root is taken.
-  public var epsilon: Float
+  let epsilon: Float = 1e-5
   /// How far the running statistics move to each batch's.
-  public var momentum: Float
+  let momentum: Float = 0.1
 
-  public init(epsilon: Float = 1e-5, momentum: Float = 0.1) {
-    self.epsilon = epsilon
-    self.momentum = momentum
-  }
+  public init() {}
 }
 
 extension BatchNormalization: LayerRule {

@@ -20,10 +20,12 @@ extension Dropout: LayerRule {
 
   func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int { output.count }
 
+  /// 16 random bits below this drop a value; never all of them, since the rest is scaled up.
+  private var threshold: UInt32 { min(0xFFFF, UInt32((rate * 0x1p16).rounded())) }
+
   func forward(_ pass: LayerPass) {
     guard case .training(let seed, let step, let firstImage, let layer) = pass.mode else { return }
-    let length = pass.outputShape.count
-    let threshold = UInt32((rate * 0x1p16).rounded())
+    let (length, threshold) = (pass.outputShape.count, threshold)
     for image in 0..<pass.count {
       var random = RandomStream(
         seed: seed, stream: .dropout(layer: layer), step: step, index: firstImage + image)
@@ -46,7 +48,7 @@ extension Dropout: LayerRule {
   }
 
   private func scale(_ values: UnsafeMutablePointer<Float>, by mask: UnsafePointer<UInt8>, count: Int) {
-    let kept = 1 / (1 - rate)
+    let kept = 1 / (1 - Float(threshold) * 0x1p-16)
     for i in 0..<count { values[i] *= Float(mask[i]) * kept }
   }
 

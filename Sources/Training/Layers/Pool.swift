@@ -42,7 +42,8 @@ extension Pool: LayerRule {
         var place = 0
         for (candidate, offset) in offsets.enumerated() {
           let value = pass.input[input &+ offset]
-          if value > best {
+          // A NaN is kept, to be noticed in the loss.
+          if value > best || value.isNaN {
             best = value
             place = candidate
           }

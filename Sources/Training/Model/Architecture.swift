@@ -19,9 +19,7 @@ public struct Architecture: Hashable, Sendable {
   ///
   /// Throws `ArchitectureError` for the first layer that cannot take the output of the one before.
   public init(input: ImageShape, layers: [Layer]) throws(ArchitectureError) {
-    guard input.extents.allSatisfy({ $0 > 0 }), !Layer.isTooLarge(input.extents) else {
-      throw ArchitectureError(layer: 0, text: "input", reason: "images of \(input) cannot be taken in")
-    }
+    try Architecture.check(input)
     var shape = input
     var outputs: [ImageShape] = []
     for (position, layer) in layers.enumerated() {
@@ -36,6 +34,14 @@ public struct Architecture: Hashable, Sendable {
     self.input = input
     self.layers = layers
     self.outputs = outputs
+  }
+
+  /// Throws unless images of such a shape can be taken in: a side must be exact as a `Float` coordinate.
+  static func check(_ input: ImageShape) throws(ArchitectureError) {
+    guard input.extents.allSatisfy({ (1...1 << 22).contains($0) }), !Layer.isTooLarge(input.extents) else {
+      throw ArchitectureError(
+        layer: 0, text: "input", reason: "images of \(input.extents) cannot be taken in")
+    }
   }
 
   /// What the last layer gives: one logit a class.

@@ -6,12 +6,12 @@ extension Architecture {
     var rows = [["", "layer", "output", "parameters", "MACs"], ["", "input", "\(input)", "", ""]]
     for (position, layer) in layers.enumerated() {
       rows.append([
-        "\(position + 1)", "\(layer)", "\(outputs[position])", grouped(parameterCount(of: position)),
-        grouped(multiplyAdds(of: position)),
+        "\(position + 1)", "\(layer)", "\(outputs[position])", Self.cell(parameterCount(of: position)),
+        Self.cell(multiplyAdds(of: position)),
       ])
     }
     let totalMultiplyAdds = layers.indices.reduce(0) { $0 + multiplyAdds(of: $1) }
-    rows.append(["", "total", "", grouped(parameterCount), grouped(totalMultiplyAdds)])
+    rows.append(["", "total", "", Self.cell(parameterCount), Self.cell(totalMultiplyAdds)])
 
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
@@ -25,16 +25,9 @@ extension Architecture {
     }
     return lines.joined(separator: "\n")
   }
-}
 
-/// 1234567 as 1,234,567; nothing for 0, so that a table shows what matters.
-private func grouped(_ value: Int) -> String {
-  guard value > 0 else { return "" }
-  var digits = String(value)
-  var index = digits.count - 3
-  while index > 0 {
-    digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
-    index -= 3
+  /// Nothing for 0, so that a table shows what matters.
+  private static func cell(_ count: Int) -> String {
+    count == 0 ? "" : ReportText.thousands(count)
   }
-  return digits
 }

@@ -10,6 +10,7 @@ extension Architecture {
   /// - `maxpool N [stride N]`, `avgpool N [stride N]`, `globalavgpool`; N may be HxW
   /// - `batchnorm`, `dropout RATE`, `flatten`
   public init(input: ImageShape, parsing text: String) throws(ArchitectureError) {
+    try Architecture.check(input)
     var layers: [Layer] = []
     var shape = input
     for (position, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
@@ -77,7 +78,9 @@ private struct LayerWords {
     kernel: Extent, filters: Int, depthwise: Int?
   ) throws(ArchitectureError) -> Convolution {
     var result = Convolution(kernel: kernel, filters: filters, groups: depthwise ?? 1)
+    let start = next
     while next < words.count {
+      guard !words[start..<next].contains(words[next]) else { throw error("'\(words[next])' is given twice") }
       if take("stride") {
         result.stride = try extent("a stride such as 2")
       } else if take("same") {

@@ -17,7 +17,7 @@ public struct Schedule: Hashable, Sendable, Codable {
   public var shape: Shape
   /// The highest rate.
   public var learningRate: Float
-  /// Epochs, or a part of one, in which the rate rises linearly from near 0 in front of the shape.
+  /// Epochs, or a part of one, in which the rate rises linearly from near 0 to the shape's first.
   public var warmUpEpochs: Float
 
   public init(_ shape: Shape, learningRate: Float, warmUpEpochs: Float = 0) {
@@ -28,9 +28,18 @@ public struct Schedule: Hashable, Sendable, Codable {
 
   /// The rate of step number `step`, from 0, in a run of `epochs` epochs of `stepsPerEpoch` steps.
   public func rate(step: Int, stepsPerEpoch: Int, epochs: Int) -> Float {
-    let warmUp = Int((Double(warmUpEpochs) * Double(stepsPerEpoch)).rounded())
-    if step < warmUp { return learningRate * Float(step + 1) / Float(warmUp + 1) }
-    let (position, total) = (step - warmUp, max(1, stepsPerEpoch * epochs - warmUp))
+    let allSteps = stepsPerEpoch * epochs
+    let warmUp = Int(min(Double(allSteps), (Double(warmUpEpochs) * Double(stepsPerEpoch)).rounded()))
+    let total = max(1, allSteps - warmUp)
+    if step < warmUp {
+      let first = shapeRate(position: 0, of: total, stepsPerEpoch: stepsPerEpoch)
+      return first * Float(step + 1) / Float(warmUp + 1)
+    }
+    return shapeRate(position: step - warmUp, of: total, stepsPerEpoch: stepsPerEpoch)
+  }
+
+  /// The rate at a step after the warm-up.
+  private func shapeRate(position: Int, of total: Int, stepsPerEpoch: Int) -> Float {
     let progress = min(1, Float(position) / Float(total))
     switch shape {
     case .constant: return learningRate

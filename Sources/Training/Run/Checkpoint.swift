@@ -37,6 +37,19 @@ public struct Checkpoint: Sendable {
       + "but low bits will differ"
   }
 
+  /// Throws a `TrainingError` unless training by `configuration` can go on from here on this data.
+  func requireResumable(
+    _ configuration: TrainingConfiguration, data: Dataset
+  ) throws(TrainingError) {
+    guard dataChecksum == data.checksum, model.architecture.input == data.shape,
+      configuration.validationCount < data.count
+    else { throw .dataChanged }
+    let stateCount = configuration.optimizer.rule.stateCount * model.table.trainableCount
+    guard let progress, progress.isPlausible, optimizerState.count == stateCount,
+      average.isEmpty == (configuration.averageDecay == nil)
+    else { throw .incompleteCheckpoint }
+  }
+
   /// The model as it is to be used: the moving average where there is one.
   public var deployed: Model {
     average.isEmpty ? model : Model(architecture: model.architecture, values: average)

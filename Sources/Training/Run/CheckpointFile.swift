@@ -59,16 +59,16 @@ extension Checkpoint {
   /// Reads a checkpoint. Throws a `FileError` with the byte offset for anything that `write` would not write.
   public init(contentsOf path: String) throws(FileError) {
     let reader = try FileReader(path: path)
-    let content = try reader.readAll()
-    let count = content.count
     func malformed(_ offset: Int, _ expected: String, _ found: String) -> FileError {
       FileError(
         .malformed, path: path, byteOffset: offset, expected: expected, found: found,
         remedy: "use a .ckpt file that inkling-train wrote")
     }
-    guard content.starts(with: Self.magic) else {
-      throw malformed(0, "a checkpoint", count == 0 ? "an empty file" : "something else")
+    guard reader.starts(with: Self.magic) else {
+      throw malformed(0, "a checkpoint", reader.byteCount == 0 ? "an empty file" : "something else")
     }
+    let content = try reader.readAll()
+    let count = content.count
     guard count >= Self.headerCount + 4 else {
       throw malformed(count, "a whole checkpoint", "the end of the file")
     }
@@ -94,8 +94,14 @@ extension Checkpoint {
     do {
       description = try JSONDecoder().decode(Description.self, from: json)
       architecture = try Architecture(input: description.input, parsing: description.layers)
+    } catch let error as DecodingError {
+      throw malformed(
+        Self.headerCount, "a description of the model", "JSON without what it needs (\(error.reason))")
     } catch {
       throw malformed(Self.headerCount, "a description of the model", "\(error)")
+    }
+    guard description.configuration?.isPlausible ?? true else {
+      throw malformed(Self.headerCount, "a configuration that can be run", "sizes out of range")
     }
     let table = ParameterTable(architecture)
     let optimizer = description.configuration?.optimizer.rule.stateCount ?? 0
@@ -145,4 +151,16 @@ private func word(_ content: [UInt8], at offset: Int) -> UInt32 {
 private func hexadecimal(_ word: UInt32) -> String {
   let digits = String(word, radix: 16)
   return String(repeating: "0", count: 8 - digits.count) + digits
+}
+
+extension DecodingError {
+  /// The decoder's own words, without the tree around them.
+  fileprivate var reason: String {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context.debugDescription
+    @unknown default: "unknown"
+    }
+  }
 }

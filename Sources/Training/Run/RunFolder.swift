@@ -70,7 +70,8 @@ public final class RunFolder {
     }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw FileError(
-        .unwritable, path: path, expected: "a run of its own", found: "another process training there",
+        .unwritable, path: path, expected: "a run of its own",
+        found: errno == EWOULDBLOCK ? "another process training there" : systemMessage(errno),
         remedy: "wait for it, or choose another --output")
     }
     removeLeftovers()
@@ -97,7 +98,8 @@ public final class RunFolder {
   /// Removes files that a killed process was still writing.
   private func removeLeftovers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in names where name.hasSuffix(".tmp") {
+    let ours = [configurationPath, metricsPath, bestPath, lastPath].map { ($0 as NSString).lastPathComponent }
+    for name in names where ours.contains(where: { AtomicFile.isLeftover(name, of: $0) }) {
       try? FileManager.default.removeItem(atPath: path + "/" + name)
     }
   }

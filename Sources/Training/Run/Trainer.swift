@@ -1,53 +1,6 @@
 import Datasets
-import Synchronization
+import Foundation
 import Tensors
-
-/// What a trainer tells while it works.
-public enum TrainingEvent: Sendable {
-  case step(StepRecord)
-  case epoch(EpochRecord, isBest: Bool)
-}
-
-/// How an epoch stands after a step.
-public struct StepRecord: Hashable, Sendable {
-  /// From 1.
-  public var epoch: Int
-  /// Steps done in the epoch.
-  public var step: Int
-  public var stepsPerEpoch: Int
-  /// Mean over the epoch so far.
-  public var loss: Double
-  /// Share of right guesses over the epoch so far.
-  public var accuracy: Double
-  public var imagesPerSecond: Double
-  /// Estimate for the rest of the run, in seconds.
-  public var secondsLeft: Double
-}
-
-/// How a run ended.
-public enum TrainingOutcome: Hashable, Sendable {
-  case finished
-  /// No better validation result for as many epochs as the configuration's patience.
-  case stoppedEarly
-  /// The stop signal was set; `last.ckpt` holds the state after the last step.
-  case interrupted
-}
-
-/// Training that cannot go on.
-public enum TrainingError: Error, Hashable, Sendable, CustomStringConvertible {
-  case diverged(epoch: Int, step: Int, learningRate: Float)
-  case dataChanged
-
-  public var description: String {
-    switch self {
-    case .diverged(let epoch, let step, let rate):
-      "the loss is no longer finite in epoch \(epoch), step \(step), at learning rate \(rate); try a "
-        + "smaller --learning-rate, a --warm-up of an epoch, or --clip 1"
-    case .dataChanged:
-      "the training data is not what this run began with; resume with the same data, or start a new run"
-    }
-  }
-}
 
 /// Trains a model on a data set by its configuration, and keeps a run folder up to date.
 ///
@@ -87,34 +40,33 @@ public final class Trainer {
 
   /// A trainer; with a folder it writes checkpoints and metrics there.
   ///
-  /// Throws `TrainingError.dataChanged` if a checkpoint was trained on other data.
+  /// Throws a `TrainingError` if a checkpoint cannot be resumed on this data, or if the machine has too little
+  /// memory.
   ///
   /// - Precondition: the start's architecture takes the data's images and ends in its classes.
   public init(
     _ configuration: TrainingConfiguration, data: Dataset, start: Start, threads: Int, folder: RunFolder?
   ) throws(TrainingError) {
-    let checksum = data.checksum
     let model: Model
-    var (optimizerState, averageValues, progress) = ([Float](), [Float](), TrainingProgress())
+    var checkpoint: Checkpoint?
     switch start {
     case .model(let start): model = start
-    case .checkpoint(let checkpoint):
-      guard checkpoint.dataChecksum == checksum else { throw .dataChanged }
-      model = checkpoint.model
-      optimizerState = checkpoint.optimizerState
-      averageValues = checkpoint.average
-      progress = checkpoint.progress ?? TrainingProgress()
+    case .checkpoint(let start):
+      try start.requireResumable(configuration, data: data)
+      (model, checkpoint) = (start.model, start)
     }
     precondition(
       model.architecture.input == data.shape && model.architecture.output.count == data.classes.count)
 
     let (training, validation) = data.split(
       validation: configuration.validationCount, seed: configuration.seed)
+    let batchSize = min(configuration.batchSize, training.count)
+    try Self.requireMemory(for: model, configuration, batchSize: batchSize, threads: threads)
     self.configuration = configuration
     self.validation = validation
     self.folder = folder
-    self.progress = progress
-    dataChecksum = checksum
+    progress = checkpoint?.progress ?? TrainingProgress()
+    dataChecksum = data.checksum
     architecture = model.architecture
     classes = data.classes
     table = model.table
@@ -125,22 +77,29 @@ public final class Trainer {
       labelSmoothing: configuration.labelSmoothing,
       classWeights: configuration.balancesClasses ? data.balancedWeights(of: training) : nil)
     pool = WorkerPool(threads: threads)
-    runner = BatchRunner(
-      architecture: model.architecture, batchSize: min(configuration.batchSize, training.count),
-      threads: threads)
+    runner = BatchRunner(architecture: model.architecture, batchSize: batchSize, threads: threads)
     optimizer = Optimizer(configuration.optimizer, table: model.table)
     augmentationScratch =
       configuration.augmentation.isNone
       ? [] : (0..<threads).map { _ in AugmentationScratch(shape: data.shape) }
     values = Arena(copying: model.values)
     gradient = Arena(valueCount: model.table.trainableCount)
-    state =
-      optimizerState.isEmpty
-      ? Arena(valueCount: optimizer.stateCount) : Arena(copying: optimizerState)
-    average = configuration.averageDecay.map { _ in
-      Arena(copying: averageValues.isEmpty ? model.values : averageValues)
-    }
-    labels.reserveCapacity(configuration.batchSize)
+    state = checkpoint.map { Arena(copying: $0.optimizerState) } ?? Arena(valueCount: optimizer.stateCount)
+    average = configuration.averageDecay.map { _ in Arena(copying: checkpoint?.average ?? model.values) }
+    labels.reserveCapacity(batchSize)
+  }
+
+  /// Throws `TrainingError.tooLarge` if training needs more bytes than `available`.
+  static func requireMemory(
+    for model: Model, _ configuration: TrainingConfiguration, batchSize: Int, threads: Int,
+    available: Int = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+  ) throws(TrainingError) {
+    // The model, its gradient, the optimiser's state and the average, and a checkpoint of them on its way to disk.
+    let copies = 2 * (3 + configuration.optimizer.rule.stateCount)
+    let bytes =
+      BatchRunner.byteCount(architecture: model.architecture, batchSize: batchSize, threads: threads)
+      + copies * model.values.count * MemoryLayout<Float>.size
+    guard bytes < available else { throw .tooLarge(bytes: bytes, available: available) }
   }
 
   /// Trains until the last epoch, or until patience or the stop signal ends it.
@@ -238,8 +197,10 @@ public final class Trainer {
   ) throws {
     let rate = configuration.schedule.rate(
       step: progress.step - 1, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
-    let validated = validation.isEmpty ? nil : validate()
-    if let validated, !validated.loss.isFinite {
+    let validated = validation.isEmpty ? nil : judge(validation)
+    // The epoch's last step is in no loss yet: without validation a few training images tell whether it diverged.
+    let finalLoss = validated?.loss ?? judge(Array(batches.members.prefix(ExecutionPlan.shardSize))).loss
+    guard finalLoss.isFinite else {
       throw TrainingError.diverged(epoch: progress.epoch + 1, step: progress.step, learningRate: rate)
     }
     let seen = Double(progress.imagesSeen)
@@ -273,9 +234,10 @@ public final class Trainer {
     report(.epoch(record, isBest: isBest))
   }
 
-  private func validate() -> (loss: Double, accuracy: Double) {
+  /// How good the model that would be deployed is on the given images.
+  private func judge(_ members: [Int32]) -> (loss: Double, accuracy: Double) {
     let predictions = Predictions(
-      runner: runner, values: (average ?? values).values, data: batches.dataset, members: validation)
+      runner: runner, values: (average ?? values).values, data: batches.dataset, members: members)
     return (predictions.meanLoss, predictions.accuracy)
   }
 
@@ -289,15 +251,4 @@ public final class Trainer {
     checkpoint.dataChecksum = dataChecksum
     return checkpoint
   }
-}
-
-/// Asks a trainer, from a signal handler or another thread, to save and stop after the current step.
-public final class StopSignal: Sendable {
-  private let flag = Atomic(false)
-
-  public init() {}
-
-  public var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  public func set() { flag.store(true, ordering: .relaxed) }
 }

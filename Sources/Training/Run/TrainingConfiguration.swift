@@ -52,6 +52,14 @@ public struct TrainingConfiguration: Hashable, Sendable, Codable {
   }
 }
 
+extension TrainingConfiguration {
+  /// Whether the sizes are such as a program would take: a file may claim any.
+  var isPlausible: Bool {
+    (1...1_000_000).contains(epochs) && (1...1_000_000).contains(batchSize) && validationCount >= 0
+      && (patience ?? 1) >= 1 && (0...1_000_000).contains(schedule.warmUpEpochs)
+  }
+}
+
 /// Where a run's training images lie: a folder, or two named files.
 public struct DataLocation: Hashable, Sendable, Codable {
   public var folder: String?
@@ -74,8 +82,9 @@ public struct DataLocation: Hashable, Sendable, Codable {
 
   /// Loads one part; throws a `FileError` for whatever is wrong with it.
   public func load(_ part: DatasetSource.Part, classes: ClassTable? = nil) throws(FileError) -> Dataset {
+    // Given classes bring their names along.
     var names: ClassNames?
-    if let classNames { names = try ClassNames(argument: classNames) }
+    if let classNames, classes == nil { names = try ClassNames(argument: classNames) }
     let source: DatasetSource
     if let images, let labels {
       source = DatasetSource(images: images, labels: labels, transpose: transpose, names: names)

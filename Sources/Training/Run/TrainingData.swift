@@ -2,9 +2,10 @@ import Datasets
 import Wire
 
 extension Dataset {
-  /// CRC-32 of pixels and labels, to know a data set again.
+  /// CRC-32 of shape, pixels and labels, to know a data set again.
   var checksum: UInt32 {
     var checksum = CRC32()
+    shape.extents.withUnsafeBytes { checksum.update($0) }
     pixels.withUnsafeBytes { checksum.update($0) }
     labels.withUnsafeBytes { checksum.update($0) }
     return checksum.value
@@ -28,10 +29,13 @@ extension Dataset {
     var counts = [Int](repeating: 0, count: classes.count)
     for label in labels { counts[Int(label)] += 1 }
     let limit = min(0.05, 0.5 / Double(classes.count))
-    return counts.indices.filter { Double(counts[$0]) < limit * Double(count) }.map {
+    let rare = counts.indices.filter { Double(counts[$0]) < limit * Double(count) }
+    // A few tell what to do; thousands would hide everything else.
+    let others = rare.count > 5 ? ["\(rare.count - 5) other classes are rare, too"] : []
+    return rare.prefix(5).map {
       let percent = (1000 * Double(counts[$0]) / Double(count)).rounded() / 10
       return "class \(classes.names[$0]) has only \(counts[$0]) of \(count) images (\(percent)%); "
         + "consider --balance, or more images of it"
-    }
+    } + others
   }
 }

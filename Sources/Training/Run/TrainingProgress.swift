@@ -17,6 +17,11 @@ public struct TrainingProgress: Hashable, Sendable, Codable {
 
   public init() {}
 
+  /// Whether these are numbers that training can reach.
+  var isPlausible: Bool {
+    [epoch, stepInEpoch, step, imagesSeen, correct, bestEpoch ?? 0].allSatisfy { (0...1 << 48).contains($0) }
+  }
+
   /// Whether a validation result beats the best so far: more right, or as many at a smaller loss.
   func isImprovement(accuracy: Double, loss: Double) -> Bool {
     guard let bestAccuracy, let bestLoss else { return true }

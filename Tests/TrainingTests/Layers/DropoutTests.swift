@@ -15,6 +15,15 @@ import Testing
     #expect(abs(Double(kept) - 7500) < 5 * 43.3)
   }
 
+  @Test(arguments: ["0.99999", "0.9999999"])
+  func anExtremeRateStaysFiniteAndKeepsTheMean(rate: String) throws {
+    let single = try SingleLayer("dropout \(rate)", input: input, count: 20)
+    let y = single.forward(Array(repeating: 1, count: 20 * input.count), [])
+    // At most 2¹⁶, for the one in 65,536 that stays: a mean of 1 over 200,000 values, give or take 0.6.
+    #expect(y.allSatisfy { $0 == 0 || $0 == 0x1p16 })
+    #expect((0.2...2.5).contains(y.reduce(0, +) / Float(y.count)))
+  }
+
   @Test func drawsDifferByStepAndImageAndRepeat() throws {
     let single = try SingleLayer("dropout 0.5", input: input, count: 2)
     let ones = [Float](repeating: 1, count: 2 * input.count)

@@ -18,6 +18,14 @@ import Testing
     #expect(single.backward([3, 3, 3, 3], [], outputGradient: [1]).input == [1, 0, 0, 0])
   }
 
+  @Test(arguments: 0..<4)
+  func aNaNAnywhereIsKept(place: Int) throws {
+    var x: [Float] = [1, 2, 3, 4]
+    x[place] = .nan
+    let single = try SingleLayer("maxpool 2", input: ImageShape(channels: 1, height: 2, width: 2), count: 1)
+    #expect(single.forward(x, [])[0].isNaN)
+  }
+
   @Test func aWindowTooLargeForAByteIsRefused() {
     #expect(throws: ArchitectureError.self) {
       try Architecture(input: ImageShape(channels: 1, height: 40, width: 40), parsing: "maxpool 17")

@@ -45,12 +45,21 @@ import Testing
     ("conv 3x3 4 groups 3", "1 input channels do not divide into 3 groups"),
     ("conv 1x1 4, conv 3x3 6 groups 4", "6 filters do not divide into 4 groups"),
     ("dense 10000, dense 1000000", "layer 2 (dense 1000000) after an output of 10000: it would need more"),
+    ("conv 3x3 8 stride 2 stride 3", "'stride' is given twice"),
     ("conv 10000x10000 1 same", "its kernel is too large for such an input"),
     ("conv 10000x10000 1000000 same", "more than 100 million values"),
   ])
   func aTextThatDoesNotFitSaysWhichLayerAndWhy(text: String, expected: String) throws {
     let error = #expect(throws: ArchitectureError.self) { try Architecture(input: digit, parsing: text) }
     #expect(error?.description.contains(expected) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [(0, 1, 1), (1, -1, 1), (1, 1, 1 << 23), (Int.max, 2, 2), (3, 1 << 20, 1 << 20)])
+  func impossibleImagesAreRefused(channels: Int, height: Int, width: Int) {
+    let input = ImageShape(channels: channels, height: height, width: width)
+    #expect(throws: ArchitectureError.self) {
+      try Architecture(input: input, parsing: "depthwise 1x1, dense 2")
+    }
   }
 
   @Test func theOutputMustFitTheClasses() throws {

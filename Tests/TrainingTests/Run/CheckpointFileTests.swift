@@ -67,6 +67,21 @@ import Testing
     #expect(error?.expected.contains("values for conv 3x3 2") == true)
   }
 
+  @Test func impossibleSettingsAreRefused() throws {
+    defer { unlink(path) }
+    for change in [
+      { $0.batchSize = 0 }, { $0.validationCount = -1 }, { $0.schedule.warmUpEpochs = 1e30 },
+      { $0.epochs = .max },
+    ] as [(inout TrainingConfiguration) -> Void] {
+      var checkpoint = try sample()
+      guard var configuration = checkpoint.configuration else { return }
+      change(&configuration)
+      checkpoint.configuration = configuration
+      try checkpoint.write(to: path)
+      #expect(throws: FileError.self) { try Checkpoint(contentsOf: path) }
+    }
+  }
+
   @Test func anUnwritablePlaceLeavesNothing() throws {
     let error = #expect(throws: FileError.self) { try sample().write(to: path + "/missing/x.ckpt") }
     #expect(error?.kind == .unwritable)
