@@ -16,15 +16,17 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The library, each module importing only what stands above it.
+    .target(name: "Kernels"),
     .target(name: "Wire"),
     .target(
       name: "Tensors",
       dependencies: [
+        "Kernels",
         .target(name: "CBLAS", condition: .when(platforms: [.linux])),
         .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "Datasets", dependencies: ["Tensors", "CZlib"]),
-    .target(name: "Training", dependencies: ["Tensors", "Datasets", "Wire"]),
+    .target(name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire"]),
 
     // The programs.
     .target(name: "Arguments"),

@@ -52,7 +52,9 @@ public struct Tensor: Hashable, Sendable {
       b.elements.withUnsafeBufferPointer { b in
         c.elements.withUnsafeMutableBufferPointer { c in
           guard let a = a.baseAddress, let b = b.baseAddress, let c = c.baseAddress else { return }
-          multiply(rows: rows, columns: columns, inner: inner, .plain(a), .plain(b), into: c)
+          multiply(
+            rows: rows, columns: columns, inner: inner, .plain(a, stride: inner), .plain(b, stride: columns),
+            into: c, stride: columns)
         }
       }
     }

@@ -17,7 +17,7 @@ import Testing
     return Tensor(shape: [rows, columns], elements: (0..<rows * columns).map { _ in random.normal() })
   }
 
-  @Test(arguments: [(1, 1, 1), (1, 7, 5), (5, 1, 7), (3, 17, 1), (16, 10, 84), (6, 784, 25), (33, 65, 129)])
+  @Test(arguments: [(1, 1, 1), (1, 7, 5), (5, 1, 7), (3, 17, 1), (16, 10, 84), (6, 784, 25), (33, 65, 129), (7, 31, 2), (2, 16, 5)])
   func agreesWithThePlainLoop(rows: Int, columns: Int, inner: Int) {
     let a = Self.random(rows, inner, seed: 1)
     let b = Self.random(inner, columns, seed: 2)
@@ -32,13 +32,31 @@ import Testing
             guard let pa = plainA.baseAddress, let pb = plainB.baseAddress, let ta = turnedA.baseAddress,
               let tb = turnedB.baseAddress
             else { return }
-            for left in [MatrixOperand.plain(pa), .transposed(ta)] {
-              for right in [MatrixOperand.plain(pb), .transposed(tb)] {
-                for adding in [false, true] {
-                  var c = [Float](repeating: adding ? 0.5 : .nan, count: rows * columns)
-                  multiply(rows: rows, columns: columns, inner: inner, left, right, into: &c, adding: adding)
-                  let error = zip(c, expected).map { abs(Double($0) - $1 - (adding ? 0.5 : 0)) }.max() ?? 0
-                  #expect(error < tolerance)
+            for left in [MatrixOperand.plain(pa, stride: inner), .transposed(ta, stride: rows)] {
+              for right in [MatrixOperand.plain(pb, stride: columns), .transposed(tb, stride: inner)] {
+                // One column more than is written, which has to stay as it is.
+                let stride = columns + 1
+                func check(_ c: [Float]) {
+                  for row in 0..<rows {
+                    for column in 0..<columns {
+                      let error = abs(Double(c[row * stride + column]) - expected[row * columns + column])
+                      #expect(error < tolerance)
+                    }
+                    #expect(c[row * stride + columns] == 7)
+                  }
+                }
+                var c = [Float](repeating: 7, count: rows * stride)
+                multiply(rows: rows, columns: columns, inner: inner, left, right, into: &c, stride: stride)
+                check(c)
+                for kernels in KernelSet.available {
+                  var c = [Float](repeating: 7, count: rows * stride)
+                  var panel = [Float](repeating: .nan, count: MatrixProduct.panelCount)
+                  panel.withUnsafeMutableBufferPointer { panel in
+                    guard let panel = panel.baseAddress else { return }
+                    MatrixProduct(kernels: kernels, panel: panel)(
+                      rows: rows, columns: columns, inner: inner, left, right, into: &c, stride: stride)
+                  }
+                  check(c)
                 }
               }
             }

@@ -1,3 +1,5 @@
+import Tensors
+
 /// Memory for one shard, or scratch memory for one worker; zeroed, and the same from step to step.
 ///
 /// A class, since it owns raw memory: pointers into it go to several workers, and arrays would be checked
@@ -6,9 +8,12 @@ final class Arena {
   let values: UnsafeMutablePointer<Float>
   let bytes: UnsafeMutablePointer<UInt8>
 
+  /// Values past the end: kernels may read a vector that begins inside.
+  static let slack = KernelSet.columns
+
   init(valueCount: Int, byteCount: Int = 0) {
-    values = .allocate(capacity: max(1, valueCount))
-    values.initialize(repeating: 0, count: max(1, valueCount))
+    values = .allocate(capacity: valueCount + Self.slack)
+    values.initialize(repeating: 0, count: valueCount + Self.slack)
     bytes = .allocate(capacity: max(1, byteCount))
     bytes.initialize(repeating: 0, count: max(1, byteCount))
   }

@@ -9,29 +9,26 @@ final class BatchRunner {
 
   private let plan: ExecutionPlan
   private let pool: WorkerPool
-  /// One a shard if shards wait for each other between stages, else one a worker.
-  private let arenas: [Arena]
-  private let scratch: [Arena]
-  private let gradients: GradientTree
+  private let memory: RunnerMemory
+  private let kernels: KernelSet
   private let normalizations: [NormalizationMemory]
   private let outcomes: UnsafeMutableBufferPointer<SoftmaxCrossEntropy.Outcome>
+  /// Where times are added up, if they are asked for.
+  var times: StepTimes?
 
   /// A runner for batches of up to `batchSize` images; more threads than such a batch has shards are not used.
-  init(architecture: Architecture, batchSize: Int, threads: Int) {
+  init(architecture: Architecture, batchSize: Int, threads: Int, kernels: KernelSet = .current) {
     BLAS.useOneThread()
-    let size = Size(architecture, batchSize: batchSize, threads: threads)
-    let (plan, shards) = (size.plan, size.shards)
+    let plan = ExecutionPlan(architecture)
+    let memory = RunnerMemory(plan, batchSize: batchSize, threads: threads)
     self.plan = plan
-    pool = WorkerPool(threads: size.threads)
-    arenas = (0..<size.arenas).map { _ in
-      Arena(valueCount: plan.arenaCount, byteCount: plan.savedByteCount)
-    }
-    scratch = (0..<size.threads).map { _ in Arena(valueCount: plan.scratchCount) }
-    gradients = GradientTree(length: size.gradientCount, shards: shards, threads: size.threads)
+    self.memory = memory
+    self.kernels = kernels
+    pool = WorkerPool(threads: memory.workers)
     normalizations = plan.stages.dropFirst().map {
-      NormalizationMemory(plan.steps[$0.steps.lowerBound], shards: shards)
+      NormalizationMemory(plan.steps[$0.steps.lowerBound], shards: memory.shards)
     }
-    outcomes = .allocate(capacity: shards)
+    outcomes = .allocate(capacity: memory.shards)
     outcomes.initialize(repeating: SoftmaxCrossEntropy.Outcome())
   }
 
@@ -41,29 +38,7 @@ final class BatchRunner {
 
   /// The memory that a runner would need.
   static func byteCount(architecture: Architecture, batchSize: Int, threads: Int) -> Int {
-    let size = Size(architecture, batchSize: batchSize, threads: threads)
-    let values =
-      size.arenas * size.plan.arenaCount + size.threads * size.plan.scratchCount
-      + GradientTree.bufferCount(shards: size.shards, threads: size.threads) * size.gradientCount
-    return values * MemoryLayout<Float>.size + size.arenas * size.plan.savedByteCount
-  }
-
-  /// How much of everything a runner holds.
-  private struct Size {
-    let plan: ExecutionPlan
-    let shards: Int
-    let threads: Int
-    let arenas: Int
-    /// Values of the longest stage's gradient.
-    let gradientCount: Int
-
-    init(_ architecture: Architecture, batchSize: Int, threads: Int) {
-      plan = ExecutionPlan(architecture)
-      shards = max(1, ExecutionPlan.shardCount(batchSize))
-      self.threads = min(threads, shards)
-      arenas = plan.stages.count > 1 ? shards : self.threads
-      gradientCount = plan.stages.map(\.trainable.count).max() ?? 0
-    }
+    RunnerMemory.byteCount(ExecutionPlan(architecture), batchSize: batchSize, threads: threads)
   }
 
   /// What a step of training found.
@@ -86,45 +61,77 @@ final class BatchRunner {
     var totalWeight: Float = 0
     for label in labels { totalWeight += loss.weight(of: label) }
     let scale = 1 / totalWeight
+    prepare(values)
 
     func run(_ shard: Int, worker: Int) -> ShardRun {
       let images = ExecutionPlan.images(ofShard: shard, count: count)
       return ShardRun(
-        plan: plan, arena: arenas[plan.stages.count > 1 ? shard : worker], scratch: scratch[worker].values,
-        values: values, images: images,
-        mode: .training(seed: seed, step: step, firstImage: images.lowerBound, layer: 0))
+        plan: plan, memory: memory, kernels: kernels, worker: worker, shard: shard, values: values,
+        images: images, firstRow: images.lowerBound,
+        mode: .training(seed: seed, step: step, firstImage: images.lowerBound, layer: 0), times: times)
     }
 
     let last = plan.stages.count - 1
     for stage in 0..<last {
       pool.forEach(shards) { worker, shard in
         let run = run(shard, worker: worker)
-        if stage == 0 { run.load(worker: worker, fill) }
-        run.forward(stage, normalizations)
-        normalizations[stage].measure(run.pass(plan.steps[plan.stages[stage + 1].steps.lowerBound]), shard)
+        if stage == 0 { run.load(fill) }
+        run.forward(stage, normalization: statistics(before: stage))
+        normalizations[stage].measure(run.pass(firstStep(of: stage + 1)), shard)
       }
       normalizations[stage].conclude(shards: shards, values: values)
     }
     for stage in (0...last).reversed() {
-      let range = plan.stages[stage].trainable
-      gradients.begin(shards: shards)
+      let gradientCount = plan.stages[stage].shardGradientCount
+      memory.gradients.begin(shards: shards)
       pool.forEach(shards) { worker, shard in
         let run = run(shard, worker: worker)
         if stage == last {
-          if stage == 0 { run.load(worker: worker, fill) }
-          run.forward(stage, normalizations)
+          if stage == 0 { run.load(fill) }
+          run.forward(stage, normalization: statistics(before: stage))
           outcomes[shard] = run.differentiate(loss, labels: firstLabel + run.images.lowerBound, scale: scale)
         } else {
-          let next = plan.steps[plan.stages[stage + 1].steps.lowerBound]
-          run.propagate(next, normalizations[stage], totals: gradient + next.trainable.lowerBound)
+          let next = firstStep(of: stage + 1)
+          run.propagate(next, normalizations[stage].batch, totals: gradient + next.trainable.lowerBound)
         }
-        let buffer = gradients.takeBuffer()
-        run.backward(stage, normalizations, into: buffer.values)
-        gradients.add(
-          buffer.index, ofShard: shard, count: range.count, total: gradient + range.lowerBound)
+        let buffer = memory.gradients.takeBuffer()
+        buffer.values.update(repeating: 0, count: gradientCount)
+        run.backward(stage, normalization: statistics(before: stage), addingTo: buffer.values)
+        measured(.sum, worker: worker) {
+          memory.gradients.add(
+            buffer.index, ofShard: shard, count: gradientCount, total: memory.shardTotal.values)
+        }
+      }
+      for step in plan.steps[plan.stages[stage].steps] where step.memory.shardGradient > 0 {
+        step.rule.conclude(
+          shardGradient: memory.shardTotal.values + step.shardGradientOffset,
+          into: gradient + step.trainable.lowerBound, for: step.input)
       }
     }
+    differentiateOverBatch(count, gradient)
+    return outcome(shards: shards, totalWeight: totalWeight)
+  }
 
+  /// The parts of the gradient that are taken over the whole batch.
+  private func differentiateOverBatch(_ count: Int, _ gradient: UnsafeMutablePointer<Float>) {
+    pool.forEach(plan.batchParts.count) { worker, index in
+      let part = plan.batchParts[index]
+      let step = plan.steps[part.step]
+      func values(_ place: Place) -> UnsafeMutablePointer<Float> {
+        memory.values(place, shard: 0, worker: worker, firstRow: 0, image: 0)
+      }
+      measured(.batchBackward(step), worker: worker) {
+        step.rule.backward(
+          part: part.part,
+          BatchPass(
+            count: count, inputShape: step.input, input: values(step.inputPlace),
+            outputGradient: values(step.outputGradient), trainable: gradient + step.trainable.lowerBound,
+            scratch: memory.scratch(worker: worker), kernels: kernels))
+      }
+    }
+  }
+
+  private func outcome(shards: Int, totalWeight: Float) -> StepOutcome {
     var outcome = StepOutcome(loss: 0, correct: 0)
     for shard in 0..<shards {
       outcome.loss += outcomes[shard].loss
@@ -140,13 +147,34 @@ final class BatchRunner {
     values: UnsafeMutablePointer<Float>, count: Int, fill: Fill,
     _ body: (_ images: Range<Int>, _ logits: UnsafeMutablePointer<Float>) -> Void
   ) {
+    prepare(values)
     pool.forEach(ExecutionPlan.shardCount(count)) { worker, shard in
+      // Each worker goes through its shards in one place, since there may be more of them than in a batch.
       let run = ShardRun(
-        plan: plan, arena: arenas[worker], scratch: scratch[worker].values, values: values,
-        images: ExecutionPlan.images(ofShard: shard, count: count), mode: .evaluation)
-      run.load(worker: worker, fill)
-      for step in plan.steps { step.rule.forward(run.pass(step)) }
+        plan: plan, memory: memory, kernels: kernels, worker: worker, shard: worker, values: values,
+        images: ExecutionPlan.images(ofShard: shard, count: count),
+        firstRow: worker * ExecutionPlan.shardSize, mode: .evaluation, times: nil)
+      run.load(fill)
+      for stage in plan.stages.indices { run.forward(stage, normalization: nil) }
       body(run.images, run.logits)
     }
+  }
+
+  /// Lays the parameters out for the kernels.
+  private func prepare(_ values: UnsafeMutablePointer<Float>) {
+    for step in plan.steps where step.memory.prepared > 0 {
+      step.rule.prepare(memory.parameters(step, values: values), for: step.input, kernels: kernels)
+    }
+  }
+
+  private func firstStep(of stage: Int) -> ExecutionPlan.Step { plan.steps[plan.stages[stage].steps.lowerBound] }
+
+  /// What the batch normalisation in front of a stage goes by.
+  private func statistics(before stage: Int) -> BatchStatistics? {
+    stage == 0 ? nil : normalizations[stage - 1].batch
+  }
+
+  private func measured(_ slot: StepTimes.Slot, worker: Int, _ body: () -> Void) {
+    if let times { times.measure(slot, worker: worker, body) } else { body() }
   }
 }

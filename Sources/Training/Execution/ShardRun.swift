@@ -1,128 +1,139 @@
 import Tensors
 
-/// One shard on its way through the network: binds the plan's offsets to an arena's memory.
+/// One shard on its way through the network: binds the plan's places to memory.
 struct ShardRun {
   let plan: ExecutionPlan
-  let arena: Arena
-  let scratch: UnsafeMutablePointer<Float>
+  let memory: RunnerMemory
+  let kernels: KernelSet
+  let worker: Int
+  let shard: Int
   /// The model's flat buffer, [trainable | state].
   let values: UnsafeMutablePointer<Float>
   /// The shard's images, as positions in the batch.
   let images: Range<Int>
+  /// Where the shard begins in the memory of the batch.
+  let firstRow: Int
   let mode: LayerPass.Mode
+  let times: StepTimes?
 
   /// The network's output, [images, classes].
-  var logits: UnsafeMutablePointer<Float> { arena.values + (plan.steps.last?.outputOffset ?? 0) }
+  var logits: UnsafeMutablePointer<Float> { values(plan.outputPlace) }
 
   /// Fetches the shard's images.
-  func load(worker: Int, _ fill: BatchRunner.Fill) {
-    for image in images {
-      fill(worker, image, arena.values + (image - images.lowerBound) * plan.input.count)
-    }
-  }
-
-  /// Runs the layers of a stage in training, the batch normalisation in front by the batch's statistics.
-  func forward(_ stage: Int, _ normalizations: [NormalizationMemory]) {
-    for index in plan.stages[stage].steps {
-      let step = plan.steps[index]
-      if let rule = step.batchNormalization {
-        rule.normalize(pass(step), by: normalizations[stage - 1].batch)
-      } else {
-        step.rule.forward(pass(step))
+  func load(_ fill: BatchRunner.Fill) {
+    measured(.load) {
+      for image in images {
+        fill(worker, image, values(plan.inputPlace, image: image - images.lowerBound))
       }
     }
   }
 
-  /// Runs the layers of a stage backward, and writes the stage's gradient to `target`.
-  func backward(
-    _ stage: Int, _ normalizations: [NormalizationMemory], into target: UnsafeMutablePointer<Float>
-  ) {
-    let start = plan.stages[stage].trainable.lowerBound
-    for index in plan.stages[stage].steps.reversed() {
-      let step = plan.steps[index]
-      let gradients = gradients(step, trainable: target + (step.trainable.lowerBound - start))
-      if let rule = step.batchNormalization {
-        rule.sumGradients(pass(step), gradients, by: normalizations[stage - 1].batch)
-      } else if gradients.input != nil || !step.trainable.isEmpty {
-        step.rule.backward(pass(step), gradients)
+  /// Runs the layers of a stage forward; in training a batch normalisation in front goes by the batch's statistics.
+  func forward(_ stage: Int, normalization: BatchStatistics?) {
+    forEachStep(plan.stages[stage].segments) { step, pass in
+      measured(.forward(step)) {
+        if let rule = step.batchNormalization, let normalization {
+          rule.normalize(pass, by: normalization)
+        } else {
+          step.rule.forward(pass)
+        }
+      }
+    }
+  }
+
+  /// Runs the layers of a stage backward, and adds the stage's gradient to `target`.
+  func backward(_ stage: Int, normalization: BatchStatistics?, addingTo target: UnsafeMutablePointer<Float>) {
+    forEachStepBackward(plan.stages[stage].segments) { step, image, pass in
+      let gradients = gradients(step, image: image, shard: target + step.shardGradientOffset)
+      measured(.backward(step)) {
+        if let rule = step.batchNormalization, let normalization {
+          rule.sumGradients(pass, gradients, by: normalization)
+        } else if gradients.input != nil || !step.trainable.isEmpty {
+          step.rule.backward(pass, gradients)
+        }
       }
     }
   }
 
   /// Takes the gradient back over a batch normalisation, once the whole batch's sums are known.
-  func propagate(
-    _ step: ExecutionPlan.Step, _ normalization: NormalizationMemory,
-    totals: UnsafeMutablePointer<Float>
-  ) {
-    step.batchNormalization?.propagate(
-      pass(step), gradients(step, trainable: totals), totals: totals, by: normalization.batch)
+  func propagate(_ step: ExecutionPlan.Step, _ statistics: BatchStatistics, totals: UnsafeMutablePointer<Float>) {
+    measured(.backward(step)) {
+      step.batchNormalization?.propagate(
+        pass(step), gradients(step, image: 0, shard: totals), totals: totals, by: statistics)
+    }
   }
 
-  /// Replaces the logits by the loss's derivative, in the place where backward starts.
+  /// Writes the loss's derivative by the logits, where backward starts.
   func differentiate(
     _ loss: SoftmaxCrossEntropy, labels: UnsafePointer<UInt16>, scale: Float
   ) -> SoftmaxCrossEntropy.Outcome {
-    guard let last = plan.steps.last else { return SoftmaxCrossEntropy.Outcome() }
-    let gradient = arena.values + last.outputGradientOffset
-    gradient.update(from: logits, count: images.count * plan.classes)
-    return loss.differentiate(
-      logits: gradient, labels: labels, count: images.count, classes: plan.classes, scale: scale)
+    let gradient = values(plan.outputGradient)
+    return measured(.loss) {
+      gradient.update(from: logits, count: images.count * plan.classes)
+      return loss.differentiate(
+        logits: gradient, labels: labels, count: images.count, classes: plan.classes, scale: scale)
+    }
   }
 
-  func pass(_ step: ExecutionPlan.Step) -> LayerPass {
+  /// A layer's view of the whole shard, or of one image of it.
+  func pass(_ step: ExecutionPlan.Step, image: Int? = nil) -> LayerPass {
+    let first = image ?? 0
     var mode = mode
     if case .training(let seed, let number, let firstImage, _) = mode {
-      mode = .training(seed: seed, step: number, firstImage: firstImage, layer: step.position)
+      mode = .training(seed: seed, step: number, firstImage: firstImage + first, layer: step.position)
     }
     return LayerPass(
-      count: images.count, inputShape: step.input, outputShape: step.output,
-      input: arena.values + step.inputOffset, output: arena.values + step.outputOffset,
-      trainable: values + step.trainable.lowerBound, state: values + step.state.lowerBound,
-      saved: arena.bytes + step.savedOffset, scratch: scratch, mode: mode)
+      count: image == nil ? images.count : 1, inputShape: step.input, outputShape: step.output,
+      input: values(step.inputPlace, image: first), output: values(step.outputPlace, image: first),
+      parameters: memory.parameters(step, values: values),
+      saved: memory.saved(step, shard: shard, worker: worker, image: first),
+      scratch: memory.scratch(worker: worker), mode: mode, kernels: kernels)
+  }
+
+  private func values(_ place: Place, image: Int = 0) -> UnsafeMutablePointer<Float> {
+    memory.values(place, shard: shard, worker: worker, firstRow: firstRow, image: image)
   }
 
   private func gradients(
-    _ step: ExecutionPlan.Step, trainable: UnsafeMutablePointer<Float>
+    _ step: ExecutionPlan.Step, image: Int, shard: UnsafeMutablePointer<Float>
   ) -> LayerGradients {
     LayerGradients(
-      output: arena.values + step.outputGradientOffset,
-      input: step.inputGradientOffset.map { arena.values + $0 }, trainable: trainable)
+      output: values(step.outputGradient, image: image),
+      input: step.inputGradient.map { values($0, image: image) }, shard: shard)
   }
-}
 
-/// What one batch normalisation keeps between stages: each shard's statistics and the batch's.
-final class NormalizationMemory {
-  private let step: ExecutionPlan.Step
-  // Unsafe, since each worker writes its own shard's element.
-  private let measured: UnsafeMutableBufferPointer<ChannelStatistics>
-  private var total: ChannelStatistics
-  private(set) var batch: BatchStatistics
-
-  init(_ step: ExecutionPlan.Step, shards: Int) {
-    self.step = step
-    measured = .allocate(capacity: shards)
-    total = ChannelStatistics(channels: step.input.channels)
-    batch = BatchStatistics(channels: step.input.channels)
-    for shard in 0..<shards {
-      measured.initializeElement(at: shard, to: ChannelStatistics(channels: step.input.channels))
+  private func forEachStep(
+    _ segments: [ExecutionPlan.Segment], _ body: (ExecutionPlan.Step, LayerPass) -> Void
+  ) {
+    for segment in segments {
+      if segment.isByImage {
+        for image in 0..<images.count {
+          for step in segment.steps { body(plan.steps[step], pass(plan.steps[step], image: image)) }
+        }
+      } else {
+        for step in segment.steps { body(plan.steps[step], pass(plan.steps[step])) }
+      }
     }
   }
 
-  deinit {
-    measured.deinitialize()
-    measured.deallocate()
+  private func forEachStepBackward(
+    _ segments: [ExecutionPlan.Segment], _ body: (ExecutionPlan.Step, _ image: Int, LayerPass) -> Void
+  ) {
+    for segment in segments.reversed() {
+      if segment.isByImage {
+        for image in 0..<images.count {
+          for step in segment.steps.reversed() {
+            body(plan.steps[step], image, pass(plan.steps[step], image: image))
+          }
+        }
+      } else {
+        for step in segment.steps.reversed() { body(plan.steps[step], 0, pass(plan.steps[step])) }
+      }
+    }
   }
 
-  /// Measures the input of the normalisation in one shard.
-  func measure(_ pass: LayerPass, _ shard: Int) {
-    measured[shard].measure(pass.input, images: pass.count, shape: pass.inputShape)
-  }
-
-  /// Puts the shards' statistics together, in their order.
-  func conclude(shards: Int, values: UnsafeMutablePointer<Float>) {
-    total.reset()
-    for shard in 0..<shards { total.merge(measured[shard]) }
-    step.batchNormalization?.conclude(
-      total, into: &batch, runningStatistics: values + step.state.lowerBound)
+  private func measured<Result>(_ slot: StepTimes.Slot, _ body: () -> Result) -> Result {
+    guard let times else { return body() }
+    return times.measure(slot, worker: worker, body)
   }
 }

@@ -26,6 +26,13 @@ extension BatchNormalization: LayerRule {
     ]
   }
 
+  var grain: Grain { .shard }
+  var backwardReadsInput: Bool { true }
+
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory {
+    LayerMemory(shardGradient: 2 * input.channels)
+  }
+
   /// Normalises by the running statistics, as evaluation does. Training goes by the batch's own: see
   /// `normalize(_:by:)`.
   func forward(_ pass: LayerPass) {
@@ -33,8 +40,8 @@ extension BatchNormalization: LayerRule {
     let plane = pass.inputShape.planeCount
     for image in 0..<pass.count {
       for channel in 0..<channels {
-        let factor = pass.trainable[channel] / (pass.state[channels + channel] + epsilon).squareRoot()
-        let offset = pass.trainable[channels + channel] - pass.state[channel] * factor
+        let factor = pass.parameters.trainable[channel] / (pass.parameters.state[channels + channel] + epsilon).squareRoot()
+        let offset = pass.parameters.trainable[channels + channel] - pass.parameters.state[channel] * factor
         let start = (image * channels + channel) * plane
         for i in start..<start + plane { pass.output[i] = pass.input[i] * factor + offset }
       }
@@ -43,6 +50,12 @@ extension BatchNormalization: LayerRule {
 
   func backward(_ pass: LayerPass, _ gradients: LayerGradients) {
     preconditionFailure("batch normalisation goes backward in two parts, with the whole batch in between")
+  }
+
+  func conclude(
+    shardGradient: UnsafePointer<Float>, into trainable: UnsafeMutablePointer<Float>, for input: ImageShape
+  ) {
+    trainable.update(from: shardGradient, count: 2 * input.channels)
   }
 
   public var description: String { "batchnorm" }
@@ -144,8 +157,8 @@ extension BatchNormalization {
     for image in 0..<pass.count {
       for channel in 0..<channels {
         let mean = batch.mean[channel]
-        let factor = pass.trainable[channel] * batch.inverseDeviation[channel]
-        let shift = pass.trainable[channels + channel]
+        let factor = pass.parameters.trainable[channel] * batch.inverseDeviation[channel]
+        let shift = pass.parameters.trainable[channels + channel]
         let start = (image * channels + channel) * plane
         for i in start..<start + plane { pass.output[i] = (pass.input[i] - mean) * factor + shift }
       }
@@ -163,8 +176,8 @@ extension BatchNormalization {
         scale += dot(gradients.output + start, pass.input + start, center: batch.mean[channel], plane)
         shift += sum(gradients.output + start, plane)
       }
-      gradients.trainable[channel] = scale * batch.inverseDeviation[channel]
-      gradients.trainable[channels + channel] = shift
+      gradients.shard[channel] = scale * batch.inverseDeviation[channel]
+      gradients.shard[channels + channel] = shift
     }
   }
 
@@ -181,7 +194,7 @@ extension BatchNormalization {
     for image in 0..<pass.count {
       for channel in 0..<channels {
         let inverse = batch.inverseDeviation[channel]
-        let factor = pass.trainable[channel] * inverse
+        let factor = pass.parameters.trainable[channel] * inverse
         let meanShift = totals[channels + channel] / Float(batch.count)
         let meanScale = totals[channel] / Float(batch.count) * inverse
         let mean = batch.mean[channel]

@@ -1,3 +1,4 @@
+import Kernels
 import Tensors
 
 /// A 2-D convolution (cross-correlation, as everywhere in this field), with groups.
@@ -25,7 +26,7 @@ public struct Convolution: Hashable, Sendable {
     self.hasBias = hasBias
   }
 
-  private var window: Window { Window(kernel: kernel, stride: stride, padding: padding) }
+  var window: Window { Window(kernel: kernel, stride: stride, padding: padding) }
 }
 
 extension Convolution: LayerRule {
@@ -52,66 +53,134 @@ extension Convolution: LayerRule {
     output.count * (input.channels / groups) * kernel.count
   }
 
-  func scratchCount(from input: ImageShape, to output: ImageShape) -> Int {
-    input.channels * kernel.count * output.planeCount
+  var backwardReadsInput: Bool { true }
+
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory {
+    let geometry = ConvolutionGeometry(self, input, output)
+    return LayerMemory(
+      scratch: geometry.scratch.count, prepared: 2 * geometry.weightCount,
+      shardGradient: geometry.sumsCount + filters)
+  }
+
+  func tables(from input: ImageShape, to output: ImageShape) -> [Int32] {
+    let geometry = ConvolutionGeometry(self, input, output)
+    return geometry.offsets + geometry.tapOffsets
+  }
+
+  /// Weights in rows of filters for the way forward, then in rows of channels, place by place of the kernel, for the
+  /// way backward.
+  func prepare(_ parameters: LayerParameters, for input: ImageShape, kernels: KernelSet) {
+    let taps = kernel.count
+    let (rows, channels) = (filters / groups, input.channels / groups)
+    let inner = channels * taps
+    for group in 0..<groups {
+      let weights = parameters.trainable + group * rows * inner
+      kernels.packRows(
+        weights, rows: rows, inner: inner, rowStep: inner, innerStep: 1,
+        into: parameters.prepared + group * rows * inner)
+      let backward = parameters.prepared + (groups + group) * rows * inner
+      for tap in 0..<taps {
+        kernels.packRows(
+          weights + tap, rows: channels, inner: rows, rowStep: taps, innerStep: inner,
+          into: backward + tap * channels * rows)
+      }
+    }
   }
 
   func forward(_ pass: LayerPass) {
-    let product = GroupedProduct(self, pass)
+    let geometry = ConvolutionGeometry(self, pass.inputShape, pass.outputShape)
+    let (rows, inner) = (geometry.groupFilters, geometry.inner)
+    let bias = hasBias ? pass.parameters.trainable + geometry.weightCount : nil
     for image in 0..<pass.count {
-      let input = pass.input + image * pass.inputShape.count
+      let planes = geometry.spread(pass.input + image * pass.inputShape.count, into: pass.scratch)
       let output = pass.output + image * pass.outputShape.count
-      let unfolded = product.unfold(input, scratch: pass.scratch)
       for group in 0..<groups {
-        multiply(
-          rows: product.rows, columns: product.columns, inner: product.inner,
-          .plain(pass.trainable + product.weightOffset(group)),
-          .plain(unfolded + product.unfoldedOffset(group)),
-          into: output + product.outputOffset(group))
-      }
-      guard hasBias else { continue }
-      let bias = pass.trainable + product.biasOffset
-      for filter in 0..<filters {
-        let plane = output + filter * product.columns
-        let value = bias[filter]
-        for i in 0..<product.columns { plane[i] += value }
+        pass.kernels.run(
+          InklingCorrelation(
+            rowCount: rows, inner: inner, height: pass.outputShape.height, width: pass.outputShape.width,
+            pitch: geometry.pitch, rows: pass.parameters.prepared + group * rows * inner,
+            bias: bias.map { $0 + group * rows },
+            in: planes + group * geometry.groupChannels * geometry.channelStep, offsets: pass.parameters.tables,
+            strip: pass.scratch + geometry.scratch.strip,
+            out: output + group * rows * pass.outputShape.planeCount))
       }
     }
   }
 
   func backward(_ pass: LayerPass, _ gradients: LayerGradients) {
-    let product = GroupedProduct(self, pass)
-    if hasBias { gradients.trainable.advanced(by: product.biasOffset).update(repeating: 0, count: filters) }
+    let geometry = ConvolutionGeometry(self, pass.inputShape, pass.outputShape)
+    let plane = pass.outputShape.planeCount
     for image in 0..<pass.count {
       let output = gradients.output + image * pass.outputShape.count
-      let unfolded = product.unfold(pass.input + image * pass.inputShape.count, scratch: pass.scratch)
-      for group in 0..<groups {
-        // dW = dY · columnsᵀ
-        multiply(
-          rows: product.rows, columns: product.inner, inner: product.columns,
-          .plain(output + product.outputOffset(group)),
-          .transposed(unfolded + product.unfoldedOffset(group)),
-          into: gradients.trainable + product.weightOffset(group), adding: image > 0)
-      }
+      let planes = geometry.spread(pass.input + image * pass.inputShape.count, into: pass.scratch)
+      addWeightGradient(geometry, pass, planes: planes, output: output, to: gradients.shard)
       if hasBias {
-        let bias = gradients.trainable + product.biasOffset
-        for filter in 0..<filters { bias[filter] += sum(output + filter * product.columns, product.columns) }
+        let bias = gradients.shard + geometry.sumsCount
+        for filter in 0..<filters { bias[filter] += sum(output + filter * plane, plane) }
       }
       guard let inputGradient = gradients.input else { continue }
-      let target = inputGradient + image * pass.inputShape.count
-      let matrix = product.unfolding.isIdentity ? target : pass.scratch
-      for group in 0..<groups {
-        // dX = fold(Wᵀ · dY)
-        multiply(
-          rows: product.inner, columns: product.columns, inner: product.rows,
-          .transposed(pass.trainable + product.weightOffset(group)),
-          .plain(output + product.outputOffset(group)), into: matrix + product.unfoldedOffset(group))
-      }
-      if !product.unfolding.isIdentity {
-        target.update(repeating: 0, count: pass.inputShape.count)
-        product.unfolding.fold(matrix, addingTo: target)
+      differentiateInput(
+        geometry, pass, output: output, into: inputGradient + image * pass.inputShape.count)
+    }
+  }
+
+  /// sums[k][f] += Σ over places of input[k] · dy[f], in tiles of as many filters as a panel has columns.
+  private func addWeightGradient(
+    _ geometry: ConvolutionGeometry, _ pass: LayerPass, planes: UnsafePointer<Float>,
+    output: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    let (rows, columns) = (geometry.groupFilters, KernelSet.columns)
+    let panel = pass.scratch + geometry.scratch.panel
+    var target = sums
+    for group in 0..<groups {
+      for first in Swift.stride(from: 0, to: rows, by: columns) {
+        pass.kernels.packPanel(
+          output + (group * rows + first) * pass.outputShape.planeCount, filters: min(columns, rows - first),
+          places: pass.outputShape.planeCount, into: panel)
+        pass.kernels.run(
+          InklingOuterProduct(
+            inner: geometry.inner, height: pass.outputShape.height, width: pass.outputShape.width,
+            pitch: geometry.pitch, in: planes + group * geometry.groupChannels * geometry.channelStep,
+            panel: panel, offsets: pass.parameters.tables, sums: target))
+        target += geometry.inner * columns
       }
     }
+  }
+
+  /// dx[k] += Σ over filters of w[f][k] · dy[f], at each place.
+  private func differentiateInput(
+    _ geometry: ConvolutionGeometry, _ pass: LayerPass, output: UnsafePointer<Float>,
+    into inputGradient: UnsafeMutablePointer<Float>
+  ) {
+    let (rows, inner) = (geometry.groupFilters, geometry.inner)
+    let spread = geometry.spreadOutput(output, into: pass.scratch + geometry.scratch.output)
+    let planes = geometry.isDirect ? inputGradient : pass.scratch + geometry.scratch.gradient
+    planes.update(repeating: 0, count: geometry.planesCount)
+    for group in 0..<groups {
+      pass.kernels.run(
+        InklingScattering(
+          channels: geometry.groupChannels, filters: rows, taps: kernel.count, places: geometry.places,
+          outStep: geometry.outputStep, channelStep: geometry.channelStep,
+          rows: pass.parameters.prepared + (groups + group) * rows * inner,
+          out: spread + group * rows * geometry.outputStep, tapOffsets: pass.parameters.tables + inner,
+          in: planes + group * geometry.groupChannels * geometry.channelStep))
+    }
+    if !geometry.isDirect { geometry.gather(planes, into: inputGradient) }
+  }
+
+  func conclude(
+    shardGradient: UnsafePointer<Float>, into trainable: UnsafeMutablePointer<Float>, for input: ImageShape
+  ) {
+    let (rows, inner) = (filters / groups, input.channels / groups * kernel.count)
+    let panels = KernelSet.panels(rows)
+    for filter in 0..<filters {
+      let (panel, column) = (filter % rows / KernelSet.columns, filter % rows % KernelSet.columns)
+      let sums = shardGradient + (filter / rows * panels + panel) * inner * KernelSet.columns + column
+      for k in 0..<inner { trainable[filter * inner + k] = sums[k * KernelSet.columns] }
+    }
+    guard hasBias else { return }
+    let bias = shardGradient + groups * panels * inner * KernelSet.columns
+    (trainable + filters * inner).update(from: bias, count: filters)
   }
 
   public var description: String {
@@ -120,38 +189,5 @@ extension Convolution: LayerRule {
     return "conv \(kernel) \(filters)" + (isUnitStride ? "" : " stride \(strideText)")
       + (padding == .same ? " same" : "") + (groups == 1 ? "" : " groups \(groups)")
       + (hasBias ? "" : " nobias")
-  }
-}
-
-/// The matrices of one image's convolution: for each group, Y [rows, columns] = W [rows, inner] · X [inner, columns].
-private struct GroupedProduct {
-  let unfolding: Unfolding
-  /// Filters of one group.
-  let rows: Int
-  /// Places of the kernel.
-  let columns: Int
-  /// Inputs below the kernel in one group.
-  let inner: Int
-  let biasOffset: Int
-
-  init(_ convolution: Convolution, _ pass: LayerPass) {
-    let window = Window(kernel: convolution.kernel, stride: convolution.stride, padding: convolution.padding)
-    unfolding = Unfolding(window: window, input: pass.inputShape, output: pass.outputShape)
-    rows = convolution.filters / convolution.groups
-    columns = pass.outputShape.planeCount
-    inner = unfolding.rows / convolution.groups
-    biasOffset = convolution.filters * inner
-  }
-
-  func weightOffset(_ group: Int) -> Int { group * rows * inner }
-  func unfoldedOffset(_ group: Int) -> Int { group * inner * columns }
-  func outputOffset(_ group: Int) -> Int { group * rows * columns }
-
-  func unfold(
-    _ image: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
-  ) -> UnsafeMutablePointer<Float> {
-    if unfolding.isIdentity { return image }
-    unfolding.unfold(image, into: scratch)
-    return scratch
   }
 }

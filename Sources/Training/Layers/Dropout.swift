@@ -16,9 +16,12 @@ public struct Dropout: Hashable, Sendable {
 extension Dropout: LayerRule {
   func outputShape(for input: ImageShape) throws(LayerMisfit) -> ImageShape { input }
 
+  var grain: Grain { .either }
   var isInPlace: Bool { true }
 
-  func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int { output.count }
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory {
+    LayerMemory(savedBytes: output.count)
+  }
 
   /// 16 random bits below this drop a value; never all of them, since the rest is scaled up.
   private var threshold: UInt32 { min(0xFFFF, UInt32((rate * 0x1p16).rounded())) }

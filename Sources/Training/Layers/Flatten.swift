@@ -12,6 +12,7 @@ extension Flatten: LayerRule {
 
   // The order in memory is C, H, W already.
   var isInPlace: Bool { true }
+  var grain: Grain { .either }
   func forward(_ pass: LayerPass) {}
   func backward(_ pass: LayerPass, _ gradients: LayerGradients) {}
 

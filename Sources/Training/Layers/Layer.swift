@@ -38,7 +38,7 @@ public enum Layer: Hashable, Sendable {
         reason: "it would need more than 100 million values, \(array.map(String.init).joined(separator: "×"))"
       )
     }
-    guard rule.scratchCount(from: input, to: output) <= Layer.largestCount else {
+    guard rule.memory(from: input, to: output).scratch <= Layer.largestCount else {
       throw LayerMisfit(reason: "its kernel is too large for such an input")
     }
     return output
@@ -75,28 +75,68 @@ protocol LayerRule: Hashable, Sendable, CustomStringConvertible {
   /// Multiply-adds for one image in the forward pass.
   func multiplyAdds(from input: ImageShape, to output: ImageShape) -> Int
 
-  /// Whether output and input share memory; backward then needs neither but the output.
+  /// How a shard's images are handed over.
+  var grain: Grain { get }
+
+  /// Whether output and input share memory.
   var isInPlace: Bool { get }
 
-  /// Bytes an image that forward leaves for backward, beyond input and output.
-  func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int
+  /// Whether backward reads the layer's input, or its output.
+  var backwardReadsInput: Bool { get }
+  var backwardReadsOutput: Bool { get }
 
-  /// Values of scratch memory that a worker needs, whatever the number of images.
-  func scratchCount(from input: ImageShape, to output: ImageShape) -> Int
+  /// The memory that the layer needs beside its input and output.
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory
+
+  /// Offsets that the layer's loops go by, worked out once for a shape.
+  func tables(from input: ImageShape, to output: ImageShape) -> [Int32]
+
+  /// Lays the parameters out for the kernels; called once a batch.
+  func prepare(_ parameters: LayerParameters, for input: ImageShape, kernels: KernelSet)
 
   /// Computes `pass.output` from `pass.input`.
   func forward(_ pass: LayerPass)
 
-  /// Computes the gradients of parameters and, where it is asked for, of the input.
+  /// Computes the gradient by the input where it is asked for, and adds the gradient by the parameters to the shard's.
   func backward(_ pass: LayerPass, _ gradients: LayerGradients)
+
+  /// Brings the sum of the shards' gradients into the order of the parameters.
+  func conclude(
+    shardGradient: UnsafePointer<Float>, into trainable: UnsafeMutablePointer<Float>, for input: ImageShape)
+
+  /// The parts in which the gradient by the parameters is taken over the whole batch, shared out among workers; 0
+  /// where shards add it up.
+  func batchParts(for input: ImageShape) -> Int
+
+  /// Computes one of these parts.
+  func backward(part: Int, _ pass: BatchPass)
+}
+
+/// How a shard's images are handed to a layer.
+enum Grain {
+  /// One by one, so that each goes through several layers while it is in the cache.
+  case image
+  /// All at once, as a matrix or for statistics.
+  case shard
+  /// As the layer before takes them.
+  case either
 }
 
 extension LayerRule {
   func parameters(for input: ImageShape) -> [Parameter] { [] }
   func multiplyAdds(from input: ImageShape, to output: ImageShape) -> Int { 0 }
+  var grain: Grain { .image }
   var isInPlace: Bool { false }
-  func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int { 0 }
-  func scratchCount(from input: ImageShape, to output: ImageShape) -> Int { 0 }
+  var backwardReadsInput: Bool { false }
+  var backwardReadsOutput: Bool { false }
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory { LayerMemory() }
+  func tables(from input: ImageShape, to output: ImageShape) -> [Int32] { [] }
+  func prepare(_ parameters: LayerParameters, for input: ImageShape, kernels: KernelSet) {}
+  func conclude(
+    shardGradient: UnsafePointer<Float>, into trainable: UnsafeMutablePointer<Float>, for input: ImageShape
+  ) {}
+  func batchParts(for input: ImageShape) -> Int { 0 }
+  func backward(part: Int, _ pass: BatchPass) {}
 }
 
 /// Why a layer does not fit what comes before it.

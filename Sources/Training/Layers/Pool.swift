@@ -1,3 +1,4 @@
+import Kernels
 import Tensors
 
 /// The maximum or the mean of each window; windows that would reach over the edge are left out.
@@ -30,26 +31,21 @@ extension Pool: LayerRule {
     return ImageShape(channels: input.channels, height: extent.height, width: extent.width)
   }
 
-  func savedByteCount(from input: ImageShape, to output: ImageShape) -> Int {
-    kind == .maximum ? output.count : 0
+  func memory(from input: ImageShape, to output: ImageShape) -> LayerMemory {
+    LayerMemory(savedBytes: kind == .maximum ? output.count : 0)
   }
 
   func forward(_ pass: LayerPass) {
     switch kind {
     case .maximum:
-      forEachWindow(pass) { input, output, offsets in
-        var best = pass.input[input]
-        var place = 0
-        for (candidate, offset) in offsets.enumerated() {
-          let value = pass.input[input &+ offset]
-          // A NaN is kept, to be noticed in the loss.
-          if value > best || value.isNaN {
-            best = value
-            place = candidate
-          }
-        }
-        pass.output[output] = best
-        pass.saved[output] = UInt8(truncatingIfNeeded: place)
+      for plane in 0..<pass.count * pass.inputShape.channels {
+        let target = plane * pass.outputShape.planeCount
+        pass.kernels.run(
+          InklingMaximum(
+            inWidth: pass.inputShape.width, outHeight: pass.outputShape.height,
+            outWidth: pass.outputShape.width, windowHeight: kernel.height, windowWidth: kernel.width,
+            strideY: stride.height, strideX: stride.width, in: pass.input + plane * pass.inputShape.planeCount,
+            out: pass.output + target, places: pass.saved + target))
       }
     case .average:
       let scale = 1 / Float(kernel.count)

@@ -15,7 +15,9 @@ public struct Rectifier: Hashable, Sendable {
 extension Rectifier: LayerRule {
   func outputShape(for input: ImageShape) throws(LayerMisfit) -> ImageShape { input }
 
+  var grain: Grain { .either }
   var isInPlace: Bool { true }
+  var backwardReadsOutput: Bool { true }
 
   func forward(_ pass: LayerPass) {
     let values = pass.output

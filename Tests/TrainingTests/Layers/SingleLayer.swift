@@ -10,6 +10,7 @@ struct SingleLayer {
   let parameterCount: Int
   let stateCount: Int
   let count: Int
+  var kernels = KernelSet.current
 
   /// The only layer of `text`, for `count` images of shape `input`.
   init(_ text: String, input: ImageShape, count: Int) throws {
@@ -45,26 +46,43 @@ struct SingleLayer {
     let y = isInPlace ? x : Arena(valueCount: count * output.count)
     let weights = Arena(copying: parameters)
     let running = Arena(copying: state ?? Array(repeating: 0, count: stateCount))
-    let saved = Arena(valueCount: 0, byteCount: count * layer.rule.savedByteCount(from: input, to: output))
-    let scratch = Arena(valueCount: layer.rule.scratchCount(from: input, to: output))
+    let memory = layer.rule.memory(from: input, to: output)
+    let saved = Arena(valueCount: 0, byteCount: count * memory.savedBytes)
+    let scratch = Arena(copying: Array(repeating: .nan, count: memory.scratch))
+    let prepared = Arena(valueCount: memory.prepared)
     let mode = step.map { LayerPass.Mode.training(seed: 1, step: $0, firstImage: 0, layer: 0) } ?? .evaluation
-    let pass = LayerPass(
-      count: count, inputShape: input, outputShape: output, input: x.values, output: y.values,
-      trainable: weights.values, state: running.values, saved: saved.bytes, scratch: scratch.values,
-      mode: mode)
-    layer.rule.forward(pass)
-    let result = y.array(count * output.count)
-    guard let outputGradient else { return (result, Gradients(input: [], parameters: [])) }
+    let tables = layer.rule.tables(from: input, to: output) + [0]
+    return tables.withUnsafeBufferPointer { tables in
+      guard let tables = tables.baseAddress else { return ([], Gradients(input: [], parameters: [])) }
+      let numbers = LayerParameters(
+        trainable: weights.values, state: running.values, prepared: prepared.values, tables: tables)
+      layer.rule.prepare(numbers, for: input, kernels: kernels)
+      let pass = LayerPass(
+        count: count, inputShape: input, outputShape: output, input: x.values, output: y.values,
+        parameters: numbers, saved: saved.bytes, scratch: scratch.values, mode: mode, kernels: kernels)
+      layer.rule.forward(pass)
+      let result = y.array(count * output.count)
+      guard let outputGradient else { return (result, Gradients(input: [], parameters: [])) }
 
-    let dy = Arena(copying: outputGradient)
-    // Anything but zeros, to notice what is added to instead of written.
-    let dx = isInPlace ? dy : Arena(copying: Array(repeating: .nan, count: count * input.count))
-    let dw = Arena(copying: Array(repeating: .nan, count: parameterCount))
-    layer.rule.backward(pass, LayerGradients(output: dy.values, input: dx.values, trainable: dw.values))
-    return (
-      result,
-      Gradients(input: dx.array(count * input.count), parameters: dw.array(parameterCount))
-    )
+      let dy = Arena(copying: outputGradient)
+      // Anything but zeros, to notice what is added to instead of written.
+      let dx = isInPlace ? dy : Arena(copying: Array(repeating: .nan, count: count * input.count))
+      let sums = Arena(valueCount: memory.shardGradient)
+      layer.rule.backward(pass, LayerGradients(output: dy.values, input: dx.values, shard: sums.values))
+      let dw = Arena(copying: Array(repeating: .nan, count: parameterCount))
+      layer.rule.conclude(shardGradient: sums.values, into: dw.values, for: input)
+      for part in 0..<layer.rule.batchParts(for: input) {
+        layer.rule.backward(
+          part: part,
+          BatchPass(
+            count: count, inputShape: input, input: x.values, outputGradient: dy.values, trainable: dw.values,
+            scratch: scratch.values, kernels: kernels))
+      }
+      return (
+        result,
+        Gradients(input: dx.array(count * input.count), parameters: dw.array(parameterCount))
+      )
+    }
   }
 }
 

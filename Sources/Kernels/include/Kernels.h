@@ -1,0 +1,92 @@
+#ifndef INKLING_KERNELS_H
+#define INKLING_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The inner loops that need an instruction set. Each is compiled once for every set and chosen at run time, so that
+// one plain build is fast on any machine.
+//
+// Convolution needs no unfolded matrix. In an image whose rows are `pitch` apart, the pixel below place k of the
+// kernel, for output (y, x), is in[offsets[k] + y · pitch + x]. One table of offsets so serves all three products of
+// a convolution: forward, backward by the image, backward by the weights. Sums run over whole rows of `pitch` places,
+// and those beyond an output's width are dropped (forward) or zero (backward).
+
+/// Columns of a tile: places of an output, images of a shard, or filters. A multiple of every vector's length.
+#define INKLING_COLUMNS 16
+
+/// out[r][y · width + x] = bias[r] + Σ over k of rows[r][k] · in[offsets[k] + y · pitch + x].
+///
+/// `rows` as `packRows` lays out a [rowCount, inner] matrix; no bias counts as zeros. The input is read up to 15 values
+/// past its last place. `strip` holds INKLING_STRIP_ROWS · (height · pitch + INKLING_COLUMNS) values.
+typedef struct {
+  ptrdiff_t rowCount, inner, height, width, pitch;
+  const float *rows, *bias, *in;
+  const int32_t *offsets;
+  float *strip, *out;
+} InklingCorrelation;
+
+/// The most rows that a strip holds.
+#define INKLING_STRIP_ROWS 12
+
+/// in[c · channelStep + tapOffsets[t] + p] += Σ over f of rows[t][c][f] · out[f · outStep + p], p in 0..<places.
+///
+/// `rows` holds for each tap a [channels, filters] matrix as `packRows` lays it out. `out` is read up to 15 values
+/// past its last place.
+typedef struct {
+  ptrdiff_t channels, filters, taps, places, outStep, channelStep;
+  const float *rows, *out;
+  const int32_t *tapOffsets;
+  float *in;
+} InklingScattering;
+
+/// sums[k · INKLING_COLUMNS + f] += Σ over y, x of
+/// in[offsets[k] + y · pitch + x] · panel[(y · width + x) · INKLING_COLUMNS + f].
+typedef struct {
+  ptrdiff_t inner, height, width, pitch;
+  const float *in, *panel;
+  const int32_t *offsets;
+  float *sums;
+} InklingOuterProduct;
+
+/// c[i · cRow + j · cColumn] = Σ over k of a[i · aRow + k · aInner] · b[k · bInner + j · bColumn].
+///
+/// `panel` holds inner · INKLING_COLUMNS values.
+typedef struct {
+  ptrdiff_t rows, columns, inner, aRow, aInner, bInner, bColumn, cRow, cColumn;
+  const float *a, *b;
+  float *panel, *c;
+} InklingProduct;
+
+/// The largest value of each window of a plane with rows of `inWidth`, and its number in the window, row by row;
+/// the first of equals, and a NaN wherever there is one. Up to 1 value past the last window is read.
+typedef struct {
+  ptrdiff_t inWidth, outHeight, outWidth, windowHeight, windowWidth, strideY, strideX;
+  const float *in;
+  float *out;
+  uint8_t *places;
+} InklingMaximum;
+
+/// The loops for one instruction set.
+typedef struct {
+  /// `avx512`, `avx2`, `neon` or `portable`.
+  const char *name;
+  /// Floats in a vector.
+  int lanes;
+  /// Lays a matrix [rowCount, inner], element (r, k) at matrix[r · rowStep + k · innerStep], out in blocks of a few
+  /// rows, each k by k. `packed` takes rowCount · inner values.
+  void (*packRows)(
+    const float *matrix, ptrdiff_t rowCount, ptrdiff_t inner, ptrdiff_t rowStep, ptrdiff_t innerStep, float *packed);
+  void (*correlate)(const InklingCorrelation *job);
+  void (*scatter)(const InklingScattering *job);
+  void (*outerProduct)(const InklingOuterProduct *job);
+  void (*product)(const InklingProduct *job);
+  void (*maximum)(const InklingMaximum *job);
+  /// panel[p · INKLING_COLUMNS + f] = planes[f · places + p], zero for f from `filters` on (up to INKLING_COLUMNS).
+  void (*packPanel)(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel);
+} InklingKernels;
+
+/// The sets that this processor can run, the best first; the last is `portable` or `neon`.
+const InklingKernels *const *inkling_kernels(size_t *count);
+
+#endif

@@ -1,0 +1,78 @@
+import Foundation
+import Kernels
+
+/// The inner loops for one instruction set.
+///
+/// Results of different sets agree but for rounding: only some fuse a multiplication with the addition after it.
+public struct KernelSet: Sendable {
+  /// `avx512`, `avx2`, `neon` or `portable`.
+  public let name: String
+  /// Floats in a vector.
+  public let lanes: Int
+  // Pointers to C functions, which hold no state.
+  private nonisolated(unsafe) let loops: InklingKernels
+
+  private init(_ loops: InklingKernels) {
+    self.loops = loops
+    name = String(cString: loops.name)
+    lanes = Int(loops.lanes)
+  }
+
+  /// The sets that this processor can run, the best first.
+  public static let available: [KernelSet] = {
+    var count = 0
+    guard let sets = inkling_kernels(&count) else { return [] }
+    return (0..<count).compactMap { sets[$0].map { KernelSet($0.pointee) } }
+  }()
+
+  /// The set in use: the best, or the one that the environment variable `INKLING_KERNELS` names, if the processor
+  /// can run it.
+  public static let current: KernelSet = {
+    let wanted = ProcessInfo.processInfo.environment["INKLING_KERNELS"]
+    return available.first { $0.name == wanted } ?? available[0]
+  }()
+}
+
+// What each loop computes, and what it may read and write, stands in Kernels.h.
+extension KernelSet {
+  /// Columns of a tile: places of an output, images of a shard, or filters.
+  public static let columns = Int(INKLING_COLUMNS)
+  /// Rows that fit into the strip of a correlation.
+  public static let stripRows = Int(INKLING_STRIP_ROWS)
+
+  /// Tiles side by side that `count` columns take.
+  public static func panels(_ count: Int) -> Int { (count + columns - 1) / columns }
+
+  public func packRows(
+    _ matrix: UnsafePointer<Float>, rows: Int, inner: Int, rowStep: Int, innerStep: Int,
+    into packed: UnsafeMutablePointer<Float>
+  ) {
+    loops.packRows(matrix, rows, inner, rowStep, innerStep, packed)
+  }
+
+  public func packPanel(
+    _ planes: UnsafePointer<Float>, filters: Int, places: Int, into panel: UnsafeMutablePointer<Float>
+  ) {
+    loops.packPanel(planes, filters, places, panel)
+  }
+
+  public func run(_ job: InklingCorrelation) {
+    withUnsafePointer(to: job) { loops.correlate($0) }
+  }
+
+  public func run(_ job: InklingScattering) {
+    withUnsafePointer(to: job) { loops.scatter($0) }
+  }
+
+  public func run(_ job: InklingOuterProduct) {
+    withUnsafePointer(to: job) { loops.outerProduct($0) }
+  }
+
+  public func run(_ job: InklingProduct) {
+    withUnsafePointer(to: job) { loops.product($0) }
+  }
+
+  public func run(_ job: InklingMaximum) {
+    withUnsafePointer(to: job) { loops.maximum($0) }
+  }
+}
