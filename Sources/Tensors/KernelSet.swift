@@ -75,4 +75,12 @@ extension KernelSet {
   public func run(_ job: InklingMaximum) {
     withUnsafePointer(to: job) { loops.maximum($0) }
   }
+
+  public func run(_ job: InklingMomentum) {
+    withUnsafePointer(to: job) { loops.updateByMomentum($0) }
+  }
+
+  public func run(_ job: InklingMoments) {
+    withUnsafePointer(to: job) { loops.updateByMoments($0) }
+  }
 }

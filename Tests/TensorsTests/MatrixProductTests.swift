@@ -17,7 +17,10 @@ import Testing
     return Tensor(shape: [rows, columns], elements: (0..<rows * columns).map { _ in random.normal() })
   }
 
-  @Test(arguments: [(1, 1, 1), (1, 7, 5), (5, 1, 7), (3, 17, 1), (16, 10, 84), (6, 784, 25), (33, 65, 129), (7, 31, 2), (2, 16, 5)])
+  @Test(arguments: [
+    (1, 1, 1), (1, 7, 5), (5, 1, 7), (3, 17, 1), (16, 10, 84), (6, 784, 25), (33, 65, 129), (7, 31, 2),
+    (2, 16, 5),
+  ])
   func agreesWithThePlainLoop(rows: Int, columns: Int, inner: Int) {
     let a = Self.random(rows, inner, seed: 1)
     let b = Self.random(inner, columns, seed: 2)

@@ -1,9 +1,14 @@
-// Everything that one instruction set has, under the name SET.
+// Everything that one instruction set has.
 
 #include "Vector.h"
 #include "Convolution.h"
 #include "Product.h"
 #include "Maximum.h"
+#include "Update.h"
 
-#define INKLING_SET(name) \
-  {name, LANES, packRows, correlate, scatter, outerProduct, product, maximum, packPanel}
+#define INKLING_SET(setName) \
+  { \
+    .name = setName, .lanes = LANES, .packRows = packRows, .correlate = correlate, .scatter = scatter, \
+    .outerProduct = outerProduct, .product = product, .maximum = maximum, .updateByMomentum = updateByMomentum, \
+    .updateByMoments = updateByMoments, .packPanel = packPanel \
+  }

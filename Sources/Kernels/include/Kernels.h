@@ -67,6 +67,25 @@ typedef struct {
   uint8_t *places;
 } InklingMaximum;
 
+/// A step of stochastic gradient descent with momentum: velocity = momentum · velocity + scale · gradient,
+/// values = values · keep - rate · velocity, or by Nesterov's rule the gradient plus momentum · velocity in its place.
+typedef struct {
+  ptrdiff_t count;
+  const float *gradient;
+  float *values, *velocity;
+  float scale, keep, rate, momentum;
+  int isNesterov;
+} InklingMomentum;
+
+/// A step of Adam, with g = scale · gradient + decay · values: first = beta1 · first + (1 - beta1) · g,
+/// second = beta2 · second + (1 - beta2) · g², values = values · keep - size · first / (√second · spread + epsilon).
+typedef struct {
+  ptrdiff_t count;
+  const float *gradient;
+  float *values, *first, *second;
+  float scale, keep, decay, beta1, beta2, size, spread, epsilon;
+} InklingMoments;
+
 /// The loops for one instruction set.
 typedef struct {
   /// `avx512`, `avx2`, `neon` or `portable`.
@@ -82,6 +101,8 @@ typedef struct {
   void (*outerProduct)(const InklingOuterProduct *job);
   void (*product)(const InklingProduct *job);
   void (*maximum)(const InklingMaximum *job);
+  void (*updateByMomentum)(const InklingMomentum *job);
+  void (*updateByMoments)(const InklingMoments *job);
   /// panel[p · INKLING_COLUMNS + f] = planes[f · places + p], zero for f from `filters` on (up to INKLING_COLUMNS).
   void (*packPanel)(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel);
 } InklingKernels;

@@ -167,7 +167,9 @@ final class BatchRunner {
     }
   }
 
-  private func firstStep(of stage: Int) -> ExecutionPlan.Step { plan.steps[plan.stages[stage].steps.lowerBound] }
+  private func firstStep(of stage: Int) -> ExecutionPlan.Step {
+    plan.steps[plan.stages[stage].steps.lowerBound]
+  }
 
   /// What the batch normalisation in front of a stage goes by.
   private func statistics(before stage: Int) -> BatchStatistics? {

@@ -94,6 +94,7 @@ private struct ArrayUse {
 extension Dictionary where Key == Int {
   /// Each value changed, in the order of the keys.
   fileprivate func sortedMapValues<Result>(_ change: (Value) -> Result) -> [Int: Result] {
-    [Int: Result](uniqueKeysWithValues: keys.sorted().compactMap { key in self[key].map { (key, change($0)) } })
+    [Int: Result](
+      uniqueKeysWithValues: keys.sorted().compactMap { key in self[key].map { (key, change($0)) } })
   }
 }

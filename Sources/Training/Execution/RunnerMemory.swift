@@ -41,8 +41,8 @@ final class RunnerMemory {
   static func byteCount(_ plan: ExecutionPlan, batchSize: Int, threads: Int) -> Int {
     let size = Size(plan, batchSize: batchSize, threads: threads)
     let values =
-      size.arenas * size.arenaCount + size.workers * size.workingCount + size.batchCount + plan.counts.prepared
-      + plan.tables.count
+      size.arenas * size.arenaCount + size.workers * size.workingCount + size.batchCount
+      + plan.counts.prepared + plan.tables.count
       + (GradientTree.bufferCount(shards: size.shards, threads: size.workers) + 1) * size.gradientCount
     return values * MemoryLayout<Float>.size
       + size.arenas * plan.counts.savedBytes * ExecutionPlan.shardSize
@@ -71,11 +71,14 @@ final class RunnerMemory {
   /// The memory of image `image` of a shard, and of those after it in spaces that hold more than one.
   ///
   /// `firstRow` is where the shard begins in the memory of the batch.
-  func values(_ place: Place, shard: Int, worker: Int, firstRow: Int, image: Int) -> UnsafeMutablePointer<Float> {
+  func values(
+    _ place: Place, shard: Int, worker: Int, firstRow: Int, image: Int
+  ) -> UnsafeMutablePointer<Float> {
     switch place.space {
     case .image: working[worker].values + place.offset
     case .shard:
-      arena(shard: shard, worker: worker).values + place.offset * ExecutionPlan.shardSize + image * place.count
+      arena(shard: shard, worker: worker).values + place.offset * ExecutionPlan.shardSize
+        + image * place.count
     case .batch: batch.values + place.offset * batchCapacity + (firstRow + image) * place.count
     }
   }

@@ -56,7 +56,9 @@ struct ShardRun {
   }
 
   /// Takes the gradient back over a batch normalisation, once the whole batch's sums are known.
-  func propagate(_ step: ExecutionPlan.Step, _ statistics: BatchStatistics, totals: UnsafeMutablePointer<Float>) {
+  func propagate(
+    _ step: ExecutionPlan.Step, _ statistics: BatchStatistics, totals: UnsafeMutablePointer<Float>
+  ) {
     measured(.backward(step)) {
       step.batchNormalization?.propagate(
         pass(step), gradients(step, image: 0, shard: totals), totals: totals, by: statistics)

@@ -51,7 +51,8 @@ package final class StepTimes: @unchecked Sendable {
 
   private func total(_ index: Int) -> Double {
     let rowCount = 4 + 3 * layers
-    return stride(from: index, to: nanoseconds.count, by: rowCount).reduce(0) { $0 + Double(nanoseconds[$1]) } / 1e9
+    return stride(from: index, to: nanoseconds.count, by: rowCount).reduce(0) { $0 + Double(nanoseconds[$1]) }
+      / 1e9
   }
 
   /// Seconds of all workers together.

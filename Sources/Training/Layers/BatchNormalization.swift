@@ -40,7 +40,9 @@ extension BatchNormalization: LayerRule {
     let plane = pass.inputShape.planeCount
     for image in 0..<pass.count {
       for channel in 0..<channels {
-        let factor = pass.parameters.trainable[channel] / (pass.parameters.state[channels + channel] + epsilon).squareRoot()
+        let factor =
+          pass.parameters.trainable[channel]
+          / (pass.parameters.state[channels + channel] + epsilon).squareRoot()
         let offset = pass.parameters.trainable[channels + channel] - pass.parameters.state[channel] * factor
         let start = (image * channels + channel) * plane
         for i in start..<start + plane { pass.output[i] = pass.input[i] * factor + offset }

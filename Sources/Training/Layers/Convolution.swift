@@ -100,7 +100,8 @@ extension Convolution: LayerRule {
             rowCount: rows, inner: inner, height: pass.outputShape.height, width: pass.outputShape.width,
             pitch: geometry.pitch, rows: pass.parameters.prepared + group * rows * inner,
             bias: bias.map { $0 + group * rows },
-            in: planes + group * geometry.groupChannels * geometry.channelStep, offsets: pass.parameters.tables,
+            in: planes + group * geometry.groupChannels * geometry.channelStep,
+            offsets: pass.parameters.tables,
             strip: pass.scratch + geometry.scratch.strip,
             out: output + group * rows * pass.outputShape.planeCount))
       }

@@ -57,7 +57,9 @@ extension Dense: LayerRule {
   }
 
   /// Inputs whose weights make a part: about as many weights as fit into the second cache beside their operands.
-  private var partInputs: Int { max(KernelSet.columns, 16_384 / outputs / KernelSet.columns * KernelSet.columns) }
+  private var partInputs: Int {
+    max(KernelSet.columns, 16_384 / outputs / KernelSet.columns * KernelSet.columns)
+  }
 
   // A matrix of weights can be large: written and read again for each shard it would cost more than its sums.
   func batchParts(for input: ImageShape) -> Int { (input.count + partInputs - 1) / partInputs }

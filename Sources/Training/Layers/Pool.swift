@@ -44,7 +44,8 @@ extension Pool: LayerRule {
           InklingMaximum(
             inWidth: pass.inputShape.width, outHeight: pass.outputShape.height,
             outWidth: pass.outputShape.width, windowHeight: kernel.height, windowWidth: kernel.width,
-            strideY: stride.height, strideX: stride.width, in: pass.input + plane * pass.inputShape.planeCount,
+            strideY: stride.height, strideX: stride.width,
+            in: pass.input + plane * pass.inputShape.planeCount,
             out: pass.output + target, places: pass.saved + target))
       }
     case .average:

@@ -1,3 +1,4 @@
+import Kernels
 import Tensors
 
 /// Applies gradients to a model's flat buffer; the state lies outside, [rule's values a parameter, trainable].
@@ -5,6 +6,7 @@ import Tensors
 /// Each element's new value depends on its own numbers alone, so the bits do not depend on threads.
 struct Optimizer {
   let settings: OptimizerSettings
+  private let kernels: KernelSet
   private let chunks: [Chunk]
   private let trainableCount: Int
 
@@ -17,8 +19,9 @@ struct Optimizer {
   /// Values in a chunk: few enough for balance, enough to make a hand-over cheap.
   private static let chunkSize = 16_384
 
-  init(_ settings: OptimizerSettings, table: ParameterTable) {
+  init(_ settings: OptimizerSettings, table: ParameterTable, kernels: KernelSet = .current) {
     self.settings = settings
+    self.kernels = kernels
     trainableCount = table.trainableCount
     chunks = table.slots.filter { $0.range.upperBound <= table.trainableCount }.flatMap { slot in
       stride(from: slot.range.lowerBound, to: slot.range.upperBound, by: Optimizer.chunkSize).map {
@@ -48,24 +51,25 @@ struct Optimizer {
         if momentum == 0 {
           for i in 0..<count { w[i] = w[i] * keep - rate * (scale * g[i]) }
         } else {
-          for i in 0..<count {
-            let g = scale * g[i]
-            let velocity = momentum * s[i] + g
-            s[i] = velocity
-            w[i] = w[i] * keep - rate * (nesterov ? g + momentum * velocity : velocity)
-          }
+          kernels.run(
+            InklingMomentum(
+              count: count, gradient: g, values: w, velocity: s, scale: scale, keep: keep, rate: rate,
+              momentum: momentum, isNesterov: nesterov ? 1 : 0))
         }
       case .adam(let beta1, let beta2, let epsilon):
-        let moments = AdamMoments(beta1: beta1, beta2: beta2, epsilon: epsilon, step: step, rate: rate)
-        for i in 0..<count {
-          w[i] -= moments.update(g: scale * g[i] + decay * w[i], &s[i], &s[i + trainableCount])
-        }
+        let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step, rate: rate)
+        kernels.run(
+          InklingMoments(
+            count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale, keep: 1,
+            decay: decay, beta1: beta1, beta2: beta2, size: correction.size, spread: correction.spread,
+            epsilon: epsilon))
       case .adamW(let beta1, let beta2, let epsilon):
-        let moments = AdamMoments(beta1: beta1, beta2: beta2, epsilon: epsilon, step: step, rate: rate)
-        let keep = 1 - rate * decay
-        for i in 0..<count {
-          w[i] = w[i] * keep - moments.update(g: scale * g[i], &s[i], &s[i + trainableCount])
-        }
+        let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step, rate: rate)
+        kernels.run(
+          InklingMoments(
+            count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale,
+            keep: 1 - rate * decay, decay: 0, beta1: beta1, beta2: beta2, size: correction.size,
+            spread: correction.spread, epsilon: epsilon))
       }
     }
   }
@@ -83,32 +87,18 @@ struct Optimizer {
   }
 }
 
-/// Adam's moments with their bias correction for one step.
-private struct AdamMoments {
-  let beta1: Float
-  let beta2: Float
-  let epsilon: Float
+/// What Adam's moments are scaled by in one step, so that their start at 0 does not count.
+private struct BiasCorrection {
   /// rate / (1 - beta1ᵗ).
   let size: Float
   /// 1 / √(1 - beta2ᵗ).
   let spread: Float
 
-  init(beta1: Float, beta2: Float, epsilon: Float, step: Int, rate: Float) {
-    self.beta1 = beta1
-    self.beta2 = beta2
-    self.epsilon = epsilon
+  init(beta1: Float, beta2: Float, step: Int, rate: Float) {
     // In Double: 1 - beta2ᵗ has only a few bits left in Float.
     let (power1, power2) = (power(Double(beta1), step + 1), power(Double(beta2), step + 1))
     size = Float(Double(rate) / (1 - power1))
     spread = Float(1 / (1 - power2).squareRoot())
-  }
-
-  /// Moves both moments and returns what to subtract from the parameter.
-  @inline(__always)
-  func update(g: Float, _ first: inout Float, _ second: inout Float) -> Float {
-    first = beta1 * first + (1 - beta1) * g
-    second = beta2 * second + (1 - beta2) * (g * g)
-    return size * first / (second.squareRoot() * spread + epsilon)
   }
 }
 

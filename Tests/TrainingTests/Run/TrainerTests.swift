@@ -103,9 +103,9 @@ import Testing
     func require(_ available: Int) throws {
       try Trainer.requireMemory(for: model, configuration(), batchSize: 60, threads: 2, available: available)
     }
-    // Two arenas of 16 images with the image, 1,600 activations, 3 logits and two regions of 1,600 for gradients.
-    let arenas = 2 * 16 * (16 + 1600 + 3 + 2 * 1600) * 4
-    #expect(throws: TrainingError.self) { try require(arenas) }
-    try require(2 * arenas)
+    // 1,600 activations of each of 64 images (60 in whole shards), and a product's panel for each worker.
+    let least = (64 * 1600 + 2 * 65_536) * 4
+    #expect(throws: TrainingError.self) { try require(least) }
+    try require(2 * least)
   }
 }
