@@ -12,7 +12,7 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test golden lint format test-scripts test-readme mnist fashion clean
+.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-readme mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -35,6 +35,10 @@ demo: build ## Train on 4,000 digits and evaluate on 1,000 others
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
 	$(SWIFT) test --skip-build $(TEST_OPTIONS)
+
+bench-training: set-up ## Measure training: images/s, and where the time goes (OPTIONS="--json ...")
+	$(SWIFT) build -c release --product benchmark-training
+	.build/release/benchmark-training $(OPTIONS)
 
 golden: ## Work out the tests' reference values again; needs PyTorch
 	$(PYTHON) Scripts/make-golden.py

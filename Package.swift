@@ -34,6 +34,9 @@ let package = Package(
     .executableTarget(name: "inkling-train", dependencies: ["Programs"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs"]),
 
+    // For those who work on the library.
+    .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
+
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),

@@ -60,3 +60,19 @@ extension Option {
     self.init(name, value: value, format: .choice, otherwise: otherwise, help: help)
   }
 }
+
+extension Option {
+  /// Whole numbers with commas between.
+  public init<Whole: FixedWidthInteger>(
+    _ name: String, value: String, default: [Whole], eachIn range: ClosedRange<Whole>, help: String
+  ) where Value == [Whole] {
+    self.init(name, value: value, default: `default`, format: .list(of: .wholeNumber(in: range)), help: help)
+  }
+
+  /// Choices with commas between.
+  public init<Choice: CaseIterable & RawRepresentable>(
+    _ name: String, value: String, default: [Choice], help: String
+  ) where Value == [Choice], Choice.RawValue == String {
+    self.init(name, value: value, default: `default`, format: .list(of: .choice), help: help)
+  }
+}

@@ -67,6 +67,21 @@ extension ValueFormat where Value: CaseIterable & RawRepresentable, Value.RawVal
   }
 }
 
+extension ValueFormat {
+  /// Values of another format with commas between, at least one.
+  static func list<Element>(of element: ValueFormat<Element>) -> Self where Value == [Element] {
+    Self(
+      expected: "\(element.expected), or several with commas between", choices: element.choices,
+      read: { text in
+        let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
+          element.read(String($0))
+        }
+        return values.contains { $0 == nil } ? nil : values.compactMap { $0 }
+      },
+      text: { $0.map(element.text).joined(separator: ",") })
+  }
+}
+
 private func isDecimalByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -5,10 +5,11 @@
 #include "Product.h"
 #include "Maximum.h"
 #include "Update.h"
+#include "Peak.h"
 
 #define INKLING_SET(setName) \
   { \
     .name = setName, .lanes = LANES, .packRows = packRows, .correlate = correlate, .scatter = scatter, \
     .outerProduct = outerProduct, .product = product, .maximum = maximum, .updateByMomentum = updateByMomentum, \
-    .updateByMoments = updateByMoments, .packPanel = packPanel \
+    .updateByMoments = updateByMoments, .peak = peak, .packPanel = packPanel \
   }

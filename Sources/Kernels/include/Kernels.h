@@ -86,6 +86,9 @@ typedef struct {
   float scale, keep, decay, beta1, beta2, size, spread, epsilon;
 } InklingMoments;
 
+/// Additions and multiplications a lane in a round of `peak`.
+#define INKLING_PEAK_OPERATIONS 24
+
 /// The loops for one instruction set.
 typedef struct {
   /// `avx512`, `avx2`, `neon` or `portable`.
@@ -103,6 +106,8 @@ typedef struct {
   void (*maximum)(const InklingMaximum *job);
   void (*updateByMomentum)(const InklingMomentum *job);
   void (*updateByMoments)(const InklingMoments *job);
+  /// INKLING_PEAK_OPERATIONS · lanes · rounds additions and multiplications, on registers alone.
+  float (*peak)(ptrdiff_t rounds, float factor);
   /// panel[p · INKLING_COLUMNS + f] = planes[f · places + p], zero for f from `filters` on (up to INKLING_COLUMNS).
   void (*packPanel)(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel);
 } InklingKernels;

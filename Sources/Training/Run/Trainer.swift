@@ -12,23 +12,12 @@ public final class Trainer {
   private let classes: ClassTable
   private let batches: Batches
   private let validation: [Int32]
-  private let loss: SoftmaxCrossEntropy
   private let folder: RunFolder?
-  private let pool: WorkerPool
-  private let runner: BatchRunner
-  private let optimizer: Optimizer
   private let dataChecksum: UInt32
-  private let augmentationScratch: [AugmentationScratch]
-
-  // The model and what is trained along with it, in memory that never moves.
   private let table: ParameterTable
-  private let values: Arena
-  private let gradient: Arena
-  private let state: Arena
-  private let average: Arena?
+  private let steps: StepRunner
   /// How far training has come.
   public private(set) var progress: TrainingProgress
-  private var labels: [UInt16] = []
 
   /// Where training starts.
   public enum Start: Sendable {
@@ -73,20 +62,13 @@ public final class Trainer {
     batches = Batches(
       data, members: training, batchSize: configuration.batchSize, seed: configuration.seed,
       augmentation: configuration.augmentation)
-    loss = SoftmaxCrossEntropy(
-      labelSmoothing: configuration.labelSmoothing,
-      classWeights: configuration.balancesClasses ? data.balancedWeights(of: training) : nil)
-    pool = WorkerPool(threads: threads)
-    runner = BatchRunner(architecture: model.architecture, batchSize: batchSize, threads: threads)
-    optimizer = Optimizer(configuration.optimizer, table: model.table)
-    augmentationScratch =
-      configuration.augmentation.isNone
-      ? [] : (0..<threads).map { _ in AugmentationScratch(shape: data.shape) }
-    values = Arena(copying: model.values)
-    gradient = Arena(valueCount: model.table.trainableCount)
-    state = checkpoint.map { Arena(copying: $0.optimizerState) } ?? Arena(valueCount: optimizer.stateCount)
-    average = configuration.averageDecay.map { _ in Arena(copying: checkpoint?.average ?? model.values) }
-    labels.reserveCapacity(batchSize)
+    steps = StepRunner(
+      model, batches: batches, optimizer: configuration.optimizer, averageDecay: configuration.averageDecay,
+      loss: SoftmaxCrossEntropy(
+        labelSmoothing: configuration.labelSmoothing,
+        classWeights: configuration.balancesClasses ? data.balancedWeights(of: training) : nil),
+      threads: threads,
+      memory: checkpoint.map { StepRunner.Memory(optimizerState: $0.optimizerState, average: $0.average) })
   }
 
   /// Throws `TrainingError.tooLarge` if training needs more bytes than `available`.
@@ -156,30 +138,13 @@ public final class Trainer {
     while progress.stepInEpoch < batches.stepsPerEpoch {
       if let stop, stop.isSet { return false }
       let members = order[batches.range(step: progress.stepInEpoch)]
-      labels.removeAll(keepingCapacity: true)
-      for image in members { labels.append(batches.dataset.labels[Int(image)]) }
       let rate = configuration.schedule.rate(
         step: progress.step, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
-      let outcome = labels.withUnsafeBufferPointer { labels in
-        runner.differentiate(
-          values: values.values, gradient: gradient.values, labels: labels, loss: loss,
-          seed: configuration.seed, step: progress.step
-        ) { worker, image, pixels in
-          batches.fill(
-            image: members[members.startIndex + image], epoch: epoch, into: pixels,
-            scratch: augmentationScratch.isEmpty ? nil : augmentationScratch[worker])
-        }
-      }
+      let outcome = steps.differentiate(members, epoch: epoch, step: progress.step)
       guard outcome.loss.isFinite else {
         throw .diverged(epoch: epoch + 1, step: progress.step + 1, learningRate: rate)
       }
-      optimizer.step(
-        progress.step, rate: rate, values: values.values, gradient: gradient.values,
-        state: state.values, on: pool)
-      if let average, let decay = configuration.averageDecay {
-        MovingAverage(decay: decay).update(
-          average.values, to: values.values, count: table.count, step: progress.step, on: pool)
-      }
+      steps.update(step: progress.step, rate: rate)
       progress.step += 1
       progress.stepInEpoch += 1
       progress.lossSum += outcome.loss * Double(members.count)
@@ -237,17 +202,18 @@ public final class Trainer {
   /// How good the model that would be deployed is on the given images.
   private func judge(_ members: [Int32]) -> (loss: Double, accuracy: Double) {
     let predictions = Predictions(
-      runner: runner, values: (average ?? values).values, data: batches.dataset, members: members)
+      runner: steps.runner, values: (steps.average ?? steps.values).values, data: batches.dataset,
+      members: members)
     return (predictions.meanLoss, predictions.accuracy)
   }
 
   private func checkpoint() -> Checkpoint {
     var checkpoint = Checkpoint(
-      model: Model(architecture: architecture, values: values.array(table.count)), classes: classes)
+      model: Model(architecture: architecture, values: steps.values.array(table.count)), classes: classes)
     checkpoint.configuration = configuration
     checkpoint.progress = progress
-    checkpoint.optimizerState = state.array(optimizer.stateCount)
-    checkpoint.average = average?.array(table.count) ?? []
+    checkpoint.optimizerState = steps.state.array(steps.stateCount)
+    checkpoint.average = steps.average?.array(table.count) ?? []
     checkpoint.dataChecksum = dataChecksum
     return checkpoint
   }
