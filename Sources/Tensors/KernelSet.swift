@@ -37,6 +37,8 @@ public struct KernelSet: Sendable {
 extension KernelSet {
   /// Columns of a tile: places of an output, images of a shard, or filters.
   public static let columns = Int(INKLING_COLUMNS)
+  /// Values of working memory that a product needs.
+  public static let panelCount = Int(INKLING_PANEL_ROWS * INKLING_COLUMNS)
   /// Rows that fit into the strip of a correlation.
   public static let stripRows = Int(INKLING_STRIP_ROWS)
 
@@ -74,6 +76,10 @@ extension KernelSet {
 
   public func run(_ job: InklingMaximum) {
     withUnsafePointer(to: job) { loops.maximum($0) }
+  }
+
+  public func run(_ job: InklingRandomMask) {
+    withUnsafePointer(to: job) { loops.randomMask($0) }
   }
 
   public func run(_ job: InklingMomentum) {

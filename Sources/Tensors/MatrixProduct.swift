@@ -1,16 +1,15 @@
 import Kernels
 
-/// Matrix products of a shard's size, by our own loops where BLAS would spend its time on getting started.
+/// Matrix products of a shard's or a batch's size, by our own loops or by BLAS, whichever is faster for the shape.
 ///
-/// Measured on AVX2 with OpenBLAS 0.3.21, GFLOP/s of ours and of BLAS: 16×128×784 45 and 33, 120×400×64 62 and 53,
-/// 16×128×9216 26 and 40. OpenBLAS also allocates memory in some of its small products; these never do.
+/// GFLOP/s of ours and of OpenBLAS 0.3.21, one thread of an AVX2 machine with a peak of 95: 16×128×784 73 and 40,
+/// 120×400×64 81 and 66, 128×784×64 79 and 66, 16×10×84 21 and 26; but 16×128×9216 46 and 50, 16×9216×128 36 and 48.
+/// Some of OpenBLAS's small products also allocate memory; ours never do.
 public struct MatrixProduct {
-  /// The longest inner dimension, by which the working memory is measured: 64 bytes each.
-  static let largestInner = 4096
-  /// The most multiply-adds; above them BLAS's better use of the caches wins.
-  static let largestCost = 2_000_000
+  /// The most multiply-adds for our own loops: BLAS gets more out of the caches where the matrices outgrow them.
+  static let largestCost = 16_000_000
   /// Values of working memory.
-  public static let panelCount = largestInner * KernelSet.columns
+  public static let panelCount = KernelSet.panelCount
 
   let kernels: KernelSet
   let panel: UnsafeMutablePointer<Float>
@@ -26,7 +25,7 @@ public struct MatrixProduct {
     rows: Int, columns: Int, inner: Int, _ a: MatrixOperand, _ b: MatrixOperand,
     into c: UnsafeMutablePointer<Float>, stride: Int
   ) {
-    guard inner <= Self.largestInner, rows * columns * inner <= Self.largestCost, rows > 1, columns > 1 else {
+    guard rows * columns * inner <= Self.largestCost, rows > 1, columns > 1 else {
       multiply(rows: rows, columns: columns, inner: inner, a, b, into: c, stride: stride)
       return
     }

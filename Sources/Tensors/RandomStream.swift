@@ -1,4 +1,5 @@
 import Foundation
+import Kernels
 
 /// A counter-based random generator: what it yields depends only on seed, stream, step and index.
 ///
@@ -58,6 +59,18 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   public mutating func next() -> UInt64 {
     let low = UInt64(nextWord())
     return low | UInt64(nextWord()) << 32
+  }
+
+  /// Writes 1 to `mask` with a probability of 1 - threshold / 2¹⁶, else 0: 16 bits a value, eight values a block.
+  ///
+  /// The stream itself does not move.
+  public func fillMask(
+    _ mask: UnsafeMutablePointer<UInt8>, count: Int, threshold: UInt32, kernels: KernelSet
+  ) {
+    kernels.run(
+      InklingRandomMask(
+        count: count, key: key, index: counter[1], step: counter[2], stream: counter[3], threshold: threshold,
+        mask: mask))
   }
 
   /// A value in [0, 1), a multiple of 2⁻²⁴.

@@ -109,9 +109,9 @@ static void outerProduct(const InklingOuterProduct *job) {
 
 static void packPanel(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel) {
   if (filters < INKLING_COLUMNS) {
-    for (ptrdiff_t p = 0; p < places; p++)
-      for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f++)
-        panel[p * INKLING_COLUMNS + f] = f < filters ? planes[f * places + p] : 0;
+    for (ptrdiff_t i = 0; i < places * INKLING_COLUMNS; i++) panel[i] = 0;
+    for (ptrdiff_t f = 0; f < filters; f++)
+      for (ptrdiff_t p = 0; p < places; p++) panel[p * INKLING_COLUMNS + f] = planes[f * places + p];
     return;
   }
   for (ptrdiff_t p = 0; p < places; p++)

@@ -33,8 +33,18 @@ ALWAYS_INLINE void maximumVector(
       places = wins ? (Numbers)(place) : places;
       best = wins ? values : best;
     }
-  store(job->out + at, best);
-  *(LooseBytes *)(job->places + at) = __builtin_convertvector(places, Bytes);
+  const Bytes bytes = __builtin_convertvector(places, Bytes);
+  const ptrdiff_t rest = job->outHeight * job->outWidth - at;
+  if (rest >= LANES) {
+    // What lies beyond the row's end is written over by the next row.
+    store(job->out + at, best);
+    *(LooseBytes *)(job->places + at) = bytes;
+  } else {
+    for (ptrdiff_t i = 0; i < rest; i++) {
+      job->out[at + i] = best[i];
+      job->places[at + i] = bytes[i];
+    }
+  }
 }
 
 ALWAYS_INLINE void maximumScalar(const InklingMaximum *job, const float *window, ptrdiff_t at) {
@@ -54,15 +64,8 @@ ALWAYS_INLINE void maximumScalar(const InklingMaximum *job, const float *window,
 ALWAYS_INLINE void maximumRow(
   const InklingMaximum *job, const float *in, const int stride, const ptrdiff_t height, const ptrdiff_t width,
   ptrdiff_t at) {
-  ptrdiff_t x = 0;
-  for (; x + LANES <= job->outWidth; x += LANES) maximumVector(job, in + x * stride, stride, height, width, at + x);
-  // The last vector overlaps the one before; what both work out is the same.
-  const ptrdiff_t last = job->outWidth - LANES;
-  if (x < job->outWidth && last >= 0) {
-    maximumVector(job, in + last * stride, stride, height, width, at + last);
-  } else {
-    for (; x < job->outWidth; x++) maximumScalar(job, in + x * stride, at + x);
-  }
+  for (ptrdiff_t x = 0; x < job->outWidth; x += LANES)
+    maximumVector(job, in + x * stride, stride, height, width, at + x);
 }
 
 static void maximum(const InklingMaximum *job) {

@@ -4,12 +4,13 @@
 #include "Convolution.h"
 #include "Product.h"
 #include "Maximum.h"
+#include "Random.h"
 #include "Update.h"
 #include "Peak.h"
 
 #define INKLING_SET(setName) \
   { \
     .name = setName, .lanes = LANES, .packRows = packRows, .correlate = correlate, .scatter = scatter, \
-    .outerProduct = outerProduct, .product = product, .maximum = maximum, .updateByMomentum = updateByMomentum, \
-    .updateByMoments = updateByMoments, .peak = peak, .packPanel = packPanel \
+    .outerProduct = outerProduct, .product = product, .maximum = maximum, .randomMask = randomMask, \
+    .updateByMomentum = updateByMomentum, .updateByMoments = updateByMoments, .peak = peak, .packPanel = packPanel \
   }

@@ -49,9 +49,13 @@ typedef struct {
   float *sums;
 } InklingOuterProduct;
 
+/// Rows of b, or of several stretches of it side by side, that are copied at a time: 64 kB, which fits into any
+/// second cache beside the rest.
+#define INKLING_PANEL_ROWS 1024
+
 /// c[i · cRow + j · cColumn] = Σ over k of a[i · aRow + k · aInner] · b[k · bInner + j · bColumn].
 ///
-/// `panel` holds inner · INKLING_COLUMNS values.
+/// `panel` holds INKLING_PANEL_ROWS · INKLING_COLUMNS values.
 typedef struct {
   ptrdiff_t rows, columns, inner, aRow, aInner, bInner, bColumn, cRow, cColumn;
   const float *a, *b;
@@ -59,13 +63,22 @@ typedef struct {
 } InklingProduct;
 
 /// The largest value of each window of a plane with rows of `inWidth`, and its number in the window, row by row;
-/// the first of equals, and a NaN wherever there is one. Up to 1 value past the last window is read.
+/// the first of equals, and a NaN wherever there is one. Up to 31 values past the last window are read.
 typedef struct {
   ptrdiff_t inWidth, outHeight, outWidth, windowHeight, windowWidth, strideY, strideX;
   const float *in;
   float *out;
   uint8_t *places;
 } InklingMaximum;
+
+/// mask[i] = 1 where 16 random bits are at least `threshold`, else 0. The bits are those of Philox4x32-10 blocks with
+/// `key` and the counter (block, index, step, stream), eight values a block, the low half of each word first.
+typedef struct {
+  ptrdiff_t count;
+  uint32_t key[2];
+  uint32_t index, step, stream, threshold;
+  uint8_t *mask;
+} InklingRandomMask;
 
 /// A step of stochastic gradient descent with momentum: velocity = momentum · velocity + scale · gradient,
 /// values = values · keep - rate · velocity, or by Nesterov's rule the gradient plus momentum · velocity in its place.
@@ -104,6 +117,7 @@ typedef struct {
   void (*outerProduct)(const InklingOuterProduct *job);
   void (*product)(const InklingProduct *job);
   void (*maximum)(const InklingMaximum *job);
+  void (*randomMask)(const InklingRandomMask *job);
   void (*updateByMomentum)(const InklingMomentum *job);
   void (*updateByMoments)(const InklingMoments *job);
   /// INKLING_PEAK_OPERATIONS · lanes · rounds additions and multiplications, on registers alone.

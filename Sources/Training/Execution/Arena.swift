@@ -8,8 +8,8 @@ final class Arena {
   let values: UnsafeMutablePointer<Float>
   let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Values past the end: kernels may read a vector that begins inside.
-  static let slack = KernelSet.columns
+  /// Values past the end: kernels may read two tiles' columns that begin inside.
+  static let slack = 2 * KernelSet.columns
 
   init(valueCount: Int, byteCount: Int = 0) {
     values = .allocate(capacity: valueCount + Self.slack)

@@ -30,18 +30,9 @@ extension Dropout: LayerRule {
     guard case .training(let seed, let step, let firstImage, let layer) = pass.mode else { return }
     let (length, threshold) = (pass.outputShape.count, threshold)
     for image in 0..<pass.count {
-      var random = RandomStream(
-        seed: seed, stream: .dropout(layer: layer), step: step, index: firstImage + image)
-      let mask = pass.saved + image * length
-      // 16 random bits a value: eight values a block.
-      for start in stride(from: 0, to: length, by: 8) {
-        let block = random.nextBlock()
-        for lane in 0..<min(8, length - start) {
-          let word = block[lane / 2]
-          let bits = lane % 2 == 0 ? word & 0xFFFF : word >> 16
-          mask[start &+ lane] = bits >= threshold ? 1 : 0
-        }
-      }
+      RandomStream(seed: seed, stream: .dropout(layer: layer), step: step, index: firstImage + image)
+        .fillMask(
+          pass.saved + image * length, count: length, threshold: threshold, kernels: pass.kernels)
     }
     scale(pass.output, by: pass.saved, count: pass.count * length)
   }

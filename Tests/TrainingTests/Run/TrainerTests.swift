@@ -104,7 +104,7 @@ import Testing
       try Trainer.requireMemory(for: model, configuration(), batchSize: 60, threads: 2, available: available)
     }
     // 1,600 activations of each of 64 images (60 in whole shards), and a product's panel for each worker.
-    let least = (64 * 1600 + 2 * 65_536) * 4
+    let least = (64 * 1600 + 2 * 16_384) * 4
     #expect(throws: TrainingError.self) { try require(least) }
     try require(2 * least)
   }
