@@ -46,6 +46,17 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
     return result
   }
 
+  /// The next four blocks, in less than half the time of one after the other: their four first words, then their
+  /// four second ones, and so on.
+  public mutating func nextFourBlocks() -> SIMD16<UInt32> {
+    let first = counter[0]
+    let result = RandomStream.philox(
+      counters: SIMD4(first, first &+ 1, first &+ 2, first &+ 3),
+      SIMD3(counter[1], counter[2], counter[3]), key: key)
+    counter[0] &+= 4
+    return result
+  }
+
   /// The next 32 bits.
   public mutating func nextWord() -> UInt32 {
     if unused == 0 {
@@ -105,5 +116,30 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
       k1 &+= 0xBB67_AE85
     }
     return SIMD4(x0, x1, x2, x3)
+  }
+
+  /// Four blocks whose counters differ in their first word alone, as `nextFourBlocks` orders them.
+  private static func philox(
+    counters: SIMD4<UInt32>, _ others: SIMD3<UInt32>, key: (UInt32, UInt32)
+  ) -> SIMD16<UInt32> {
+    // Words lie in the low halves of lanes of 64 bits, since vectors multiply 32 bits by 32 to 64. What is left
+    // in the high halves is masked away before it counts.
+    let low = SIMD4<UInt64>(repeating: 0xFFFF_FFFF)
+    var x0 = SIMD4<UInt64>(truncatingIfNeeded: counters)
+    var x1 = SIMD4(repeating: UInt64(others[0]))
+    var x2 = SIMD4(repeating: UInt64(others[1]))
+    var x3 = SIMD4(repeating: UInt64(others[2]))
+    var (k0, k1) = key
+    for _ in 0..<10 {
+      let p0 = (x0 & low) &* 0xD251_1F53
+      let p1 = (x2 & low) &* 0xCD9E_8D57
+      (x0, x1, x2, x3) = ((p1 &>> 32) ^ x1 ^ UInt64(k0), p1, (p0 &>> 32) ^ x3 ^ UInt64(k1), p0)
+      k0 &+= 0x9E37_79B9
+      k1 &+= 0xBB67_AE85
+    }
+    func words(_ lanes: SIMD4<UInt64>) -> SIMD4<UInt32> { SIMD4(truncatingIfNeeded: lanes) }
+    return SIMD16(
+      lowHalf: SIMD8(lowHalf: words(x0), highHalf: words(x1)),
+      highHalf: SIMD8(lowHalf: words(x2), highHalf: words(x3)))
   }
 }

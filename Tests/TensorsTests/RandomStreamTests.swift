@@ -17,6 +17,20 @@ import Testing
         == SIMD4(0xD16C_FE09, 0x94FD_CCEB, 0x5001_E420, 0x2412_6EA1))
   }
 
+  @Test(arguments: [0, 2]) func fourBlocksAtATimeAreTheSame(before: Int) {
+    var alone = RandomStream(
+      seed: 0xFEDC_BA98_7654_3210, stream: .dropout(layer: 3), step: 0x8765_4321, index: 0xF00D_CAFE)
+    var together = alone
+    for _ in 0..<before { #expect(alone.nextBlock() == together.nextBlock()) }
+    for _ in 0..<3 {
+      let words = together.nextFourBlocks()
+      for block in 0..<4 {
+        #expect(alone.nextBlock() == SIMD4((0..<4).map { words[4 * $0 + block] }))
+      }
+    }
+    #expect(alone.nextBlock() == together.nextBlock())
+  }
+
   @Test func eachCoordinateChangesTheDraw() {
     func first(_ seed: UInt64, _ stream: RandomStream.Stream, _ step: Int, _ index: Int) -> UInt64 {
       var random = RandomStream(seed: seed, stream: stream, step: step, index: index)

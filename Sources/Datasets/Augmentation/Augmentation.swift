@@ -20,9 +20,10 @@ public struct Augmentation: Hashable, Sendable {
   public internal(set) var shear: Float = 0
   /// The root mean square of the elastic displacement along each axis, in pixels.
   ///
-  /// A smoothed uniform field as in Simard, Steinkraus and Platt, "Best practices for convolutional
-  /// neural networks applied to visual document analysis", ICDAR 2003. Their α is 2√(3π) · σ times this:
-  /// their 34 at σ = 4 is 1.38 pixels here.
+  /// A uniform random field smoothed by a Gaussian as in Simard, Steinkraus and Platt, "Best practices for
+  /// convolutional neural networks applied to visual document analysis", ICDAR 2003, but drawn at points
+  /// 1.5 σ apart instead of at every pixel: see `ElasticAxis`. Their α is 2√(3π) · σ times this: their 34
+  /// at σ = 4 is 1.38 pixels here.
   public internal(set) var elastic: Float = 0
   /// The standard deviation σ of the Gaussian that smooths the elastic field, in pixels.
   public internal(set) var elasticSigma: Float = Augmentation.defaultSigma
@@ -32,6 +33,7 @@ public struct Augmentation: Hashable, Sendable {
   public internal(set) var noise: Float = 0
 
   static let defaultSigma: Float = 4
+  static let sigmaLimits: ClosedRange<Float> = 0.5...1000
 
   private init() {}
 

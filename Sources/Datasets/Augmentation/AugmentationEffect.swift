@@ -15,8 +15,8 @@ struct AugmentationEffect: Sendable {
     AugmentationEffect(name: "shear", unit: "degrees", limits: 0...80, amount: \.shear),
     AugmentationEffect(name: "elastic", unit: "pixels", limits: 0...1000, amount: \.elastic),
     AugmentationEffect(
-      name: "sigma", unit: "pixels", limits: 0.5...1000, unset: Augmentation.defaultSigma,
-      amount: \.elasticSigma),
+      name: "sigma", unit: "pixels", limits: Augmentation.sigmaLimits,
+      unset: Augmentation.defaultSigma, amount: \.elasticSigma),
     AugmentationEffect(name: "thickness", unit: "pixels", limits: 0...10, amount: \.thickness),
     AugmentationEffect(name: "noise", unit: "as a fraction", limits: 0...1, amount: \.noise),
   ]

@@ -2,7 +2,7 @@ import Tensors
 
 /// The working memory of `Augmentation.apply` for one image shape, allocated once a worker.
 ///
-/// About 32 bytes a pixel. Two threads must not use one scratch at a time.
+/// About 33 bytes a pixel. Two threads must not use one scratch at a time.
 ///
 /// Sendable without a check because a scratch is made on one thread and then handed to the one worker
 /// that uses it.
@@ -15,42 +15,48 @@ public final class AugmentationScratch: @unchecked Sendable {
   var plane: UnsafeMutablePointer<Float>
   /// A second such frame, for steps that cannot work in place.
   var spare: UnsafeMutablePointer<Float>
-  /// Elastic displacements in pixels, [height, width], and `overrun` values more.
-  let fieldX: UnsafeMutablePointer<Float>
-  let fieldY: UnsafeMutablePointer<Float>
-  /// Uniform noise [height, width], followed by its beginning again, up to as much.
-  let rough: UnsafeMutablePointer<Float>
-  /// The same after smoothing along one axis.
-  let halfSmooth: UnsafeMutablePointer<Float>
-  /// Source coordinates of one output row within the frame, then their fractions.
+  /// Random displacements at the nodes of the elastic grid, in pixels: [2, vertical nodes, horizontal nodes],
+  /// to the right first, then down.
+  let nodes: UnsafeMutablePointer<Float>
+  /// The same smoothed along rows, [2, vertical nodes, `rowLength`].
+  let fieldRows: UnsafeMutablePointer<Float>
+  /// Source coordinates of one output row within the frame, then their fractions: [`rowLength`].
   let rowX: UnsafeMutablePointer<Float>
   let rowY: UnsafeMutablePointer<Float>
-  /// The whole parts of these coordinates.
-  let columns: UnsafeMutablePointer<UInt32>
-  let rows: UnsafeMutablePointer<UInt32>
-  var taps = ElasticTaps()
+  /// Where in the frame the whole parts of these coordinates lie: [`rowLength`].
+  let corners: UnsafeMutablePointer<UInt32>
+  var grid = ElasticGrid()
 
-  /// Elastic smoothing works on 16 values at a time and may read and write up to 15 past the last.
-  static let overrun = 16
+  /// The distance between rows of a frame.
+  var frameWidth: Int { shape.width + 3 }
+
+  /// The width, rounded up so that any row is a number of vectors of four.
+  var rowLength: Int { Self.rowLength(of: shape) }
+
+  private static func rowLength(of shape: ImageShape) -> Int { (shape.width + 3) & ~3 }
+
+  /// Nodes are drawn 16 at a time, up to this many past the last.
+  private static let nodeOverrun = 15
 
   /// - Precondition: height and width are from 1 to 2²², so that a `Float` holds any coordinate and its
-  ///   fraction.
+  ///   fraction, and their product is below 2³², so that 32 bits count the pixels.
   public init(shape: ImageShape) {
     precondition(1...(1 << 22) ~= shape.height && 1...(1 << 22) ~= shape.width)
     self.shape = shape
     let frame = (shape.height + 3) * (shape.width + 3)
-    let field = shape.planeCount + Self.overrun
-    let wrapped = field + shape.planeCount
+    precondition(frame <= UInt32.max)
+    let rowLength = Self.rowLength(of: shape)
+    // The smallest σ has the most nodes.
+    let sigma = Augmentation.sigmaLimits.lowerBound
+    let nodeRows = 2 * ElasticAxis.nodeCount(sigma: sigma, length: shape.height)
+    let nodeColumns = ElasticAxis.nodeCount(sigma: sigma, length: shape.width)
     plane = Self.zeros(frame)
     spare = Self.zeros(frame)
-    fieldX = Self.zeros(field)
-    fieldY = Self.zeros(field)
-    rough = Self.zeros(wrapped)
-    halfSmooth = Self.zeros(wrapped)
-    rowX = Self.zeros(shape.width)
-    rowY = Self.zeros(shape.width)
-    columns = Self.zeros(shape.width)
-    rows = Self.zeros(shape.width)
+    nodes = Self.zeros(nodeRows * nodeColumns + Self.nodeOverrun)
+    fieldRows = Self.zeros(nodeRows * rowLength)
+    rowX = Self.zeros(rowLength)
+    rowY = Self.zeros(rowLength)
+    corners = Self.zeros(rowLength)
   }
 
   /// Memory by pointer, because the inner loops need it free of bounds checks, and two frames that swap.
@@ -61,24 +67,26 @@ public final class AugmentationScratch: @unchecked Sendable {
   }
 
   deinit {
-    for memory in [plane, spare, fieldX, fieldY, rough, halfSmooth, rowX, rowY] {
+    for memory in [plane, spare, nodes, fieldRows, rowX, rowY] {
       memory.deallocate()
     }
-    columns.deallocate()
-    rows.deallocate()
+    corners.deallocate()
   }
-
-  /// The distance between rows of a frame.
-  var stride: Int { shape.width + 3 }
 
   /// Copies one channel into the frame, scaled to 0…1.
   func load(_ pixels: UnsafePointer<UInt8>) {
+    let width = shape.width
     for y in 0..<shape.height {
-      let from = pixels + (y &* shape.width)
-      let to = plane + ((y &+ 1) &* stride &+ 1)
-      for x in 0..<shape.width {
-        to[x] = Float(from[x]) / 255
+      let from = pixels + (y &* width)
+      let to = plane + ((y &+ 1) &* frameWidth &+ 1)
+      var x = 0
+      // Four by four by hand: the compiler takes more at a time, and leaves almost half of a row of 28 over.
+      while x &+ 4 <= width {
+        let four = SIMD4(Float(from[x]), Float(from[x &+ 1]), Float(from[x &+ 2]), Float(from[x &+ 3]))
+        (to + x).store(four / PixelScale.full)
+        x &+= 4
       }
+      PixelScale.convert(from + x, count: width &- x, to: to + x)
     }
   }
 }

@@ -1,90 +1,106 @@
 import Foundation
 import Tensors
 
-/// The weights of a sampled Gaussian along each axis of an image.
+/// How the pixels along one axis take part in a smooth random field.
 ///
-/// The field is periodic: weights further apart than the axis is long fold onto one another, so small images
-/// and wide Gaussians need no special case. The squares of the weights sum to 1, which keeps the
-/// variance of what they smooth.
-struct ElasticTaps {
+/// Noise lies at nodes 1.5 σ apart, the first before the axis and the last after it. A pixel adds up the four
+/// nodes around it, weighted by the Gaussian of their distance, which is cut off at 3 σ. The spacing may be
+/// that wide because the Gaussian leaves nothing finer: the field has the correlation exp(−d² / 4σ²) of
+/// smoothed noise that was drawn at every pixel, within 0.035. The squares of a pixel's weights sum
+/// to 1, which keeps the variance of what they smooth.
+struct ElasticAxis {
+  let nodeCount: Int
+  /// For each pixel the first of its four nodes.
+  let first: [Int]
+  let weights: [SIMD4<Float>]
+
+  init(sigma: Float, length: Int) {
+    let spacing = 1.5 * sigma
+    nodeCount = Self.nodeCount(sigma: sigma, length: length)
+    first = (0..<length).map { Int(Float($0) / spacing) }
+    weights = zip(0..., first).map { pixel, node in
+      let places = SIMD4<Float>(-1, 0, 1, 2) + Float(node)
+      let distances = (places * spacing - Float(pixel)) / sigma
+      let squares = distances * distances
+      let gaussian = SIMD4((0..<4).map { exp(-squares[$0] / 2) })
+      return gaussian / (gaussian * gaussian).sum().squareRoot()
+    }
+  }
+
+  static func nodeCount(sigma: Float, length: Int) -> Int {
+    Int(Float(length - 1) / (1.5 * sigma)) + 4
+  }
+}
+
+/// Both axes of an image, for one σ.
+struct ElasticGrid {
   private(set) var sigma: Float = 0
-  private(set) var horizontal: [Float] = []
-  private(set) var vertical: [Float] = []
+  private(set) var horizontal = ElasticAxis(sigma: 1, length: 1)
+  private(set) var vertical = ElasticAxis(sigma: 1, length: 1)
 
   init() {}
 
   init(sigma: Float, shape: ImageShape) {
     self.sigma = sigma
-    horizontal = Self.gaussian(sigma: sigma, period: shape.width)
-    vertical = Self.gaussian(sigma: sigma, period: shape.height)
-  }
-
-  private static func gaussian(sigma: Float, period: Int) -> [Float] {
-    let radius = Int((3 * sigma).rounded(.up))
-    var weights = [Float](repeating: 0, count: min(2 * radius + 1, period))
-    for distance in -radius...radius {
-      let ratio = Float(distance) / sigma
-      weights[(distance + radius) % period] += exp(-ratio * ratio / 2)
-    }
-    let norm = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
-    return weights.map { $0 / norm }
+    horizontal = ElasticAxis(sigma: sigma, length: shape.width)
+    vertical = ElasticAxis(sigma: sigma, length: shape.height)
   }
 }
 
 extension AugmentationScratch {
-  /// Draws both components of a smooth random displacement with the given root mean square, in pixels.
+  /// Draws both components of a random displacement with the given root mean square, in pixels, and smooths
+  /// them along rows; `addField` does the rest.
   ///
-  /// The taps are computed when sigma changes, once in a training.
+  /// The grid is computed when sigma changes, once in a training.
   func drawField(amplitude: Float, sigma: Float, from random: inout RandomStream) {
-    if taps.sigma != sigma { taps = ElasticTaps(sigma: sigma, shape: shape) }
-    drawComponent(into: fieldX, amplitude: amplitude, from: &random)
-    drawComponent(into: fieldY, amplitude: amplitude, from: &random)
-  }
-
-  private func drawComponent(
-    into field: UnsafeMutablePointer<Float>, amplitude: Float, from random: inout RandomStream
-  ) {
-    let count = shape.planeCount
-    // The standard deviation of a uniform byte is √((256² − 1) / 12).
-    let scale = amplitude / Float(65535.0 / 12).squareRoot()
-    var position = 0
-    while position < count {
-      let block = random.nextBlock()
-      for lane in 0..<4 {
-        var word = block[lane]
-        for _ in 0..<4 {
-          // Up to 15 values past the last, which the overrun holds.
-          rough[position] = (Float(word & 0xFF) - 127.5) * scale
-          position &+= 1
-          word >>= 8
-        }
+    if grid.sigma != sigma { grid = ElasticGrid(sigma: sigma, shape: shape) }
+    drawNodes(amplitude: amplitude, from: &random)
+    let axis = grid.horizontal
+    for row in 0..<2 &* grid.vertical.nodeCount {
+      let (from, to) = (nodes + (row &* axis.nodeCount), fieldRows + (row &* rowLength))
+      for x in 0..<shape.width {
+        to[x] = (axis.weights[x] * (from + axis.first[x]).four).sum()
       }
     }
-    Self.smooth(rough, count: count, step: shape.width, taps: taps.vertical, into: halfSmooth)
-    Self.smooth(halfSmooth, count: count, step: 1, taps: taps.horizontal, into: field)
   }
 
-  /// Smooths one axis, whose neighbours lie `step` apart: result[i] = Σₖ taps[k] · values[i + k · step].
-  ///
-  /// Indices wrap at `count`, so that a row's end continues in the next row's start: the field is smooth
-  /// there too, and the whole plane is one loop. The Gaussian's centre is off by half its width, which
-  /// means nothing on periodic noise.
-  private static func smooth(
-    _ values: UnsafeMutablePointer<Float>, count: Int, step: Int, taps: [Float],
-    into result: UnsafeMutablePointer<Float>
-  ) {
-    // At most `count` values, as there are at most as many taps as the axis has places.
-    (values + count).update(from: values, count: (taps.count - 1) * step)
-    var position = 0
-    while position < count {
-      var sum = SIMD16<Float>()
-      var source = UnsafeRawPointer(values + position)
-      for tap in taps {
-        sum += tap * source.loadUnaligned(as: SIMD16<Float>.self)
-        source += step &* MemoryLayout<Float>.stride
+  private func drawNodes(amplitude: Float, from random: inout RandomStream) {
+    // The standard deviation of a uniform byte is √((256² − 1) / 12).
+    let scale = amplitude / Float(65535.0 / 12).squareRoot()
+    let count = 2 &* grid.vertical.nodeCount &* grid.horizontal.nodeCount
+    for position in stride(from: 0, to: count, by: 16) {
+      let block = random.nextBlock()
+      for byte in 0..<4 {
+        let bytes = (block &>> UInt32(8 &* byte)) & 0xFF
+        // The bits are the float 2²³ + byte; the mean has no place beside 2²³ in one float.
+        let values = unsafeBitCast(bytes | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
+        (nodes + (position &+ 4 &* byte)).store((values - 127.5) * scale)
       }
-      UnsafeMutableRawPointer(result + position).storeBytes(of: sum, as: SIMD16<Float>.self)
-      position &+= 16
+    }
+  }
+
+  /// Adds the displacement of row `y` to the coordinates in `rowX` and `rowY`.
+  func addField(row y: Int) {
+    let axis = grid.vertical
+    // The components lie one after the other.
+    let fromX = fieldRows + (axis.first[y] &* rowLength)
+    let fromY = fromX + (axis.nodeCount &* rowLength)
+    Self.add(fromX, weights: axis.weights[y], rowLength: rowLength, to: rowX)
+    Self.add(fromY, weights: axis.weights[y], rowLength: rowLength, to: rowY)
+  }
+
+  /// Adds the weighted sum of four rows, one after the other, to another row.
+  private static func add(
+    _ rows: UnsafeMutablePointer<Float>, weights: SIMD4<Float>, rowLength: Int,
+    to row: UnsafeMutablePointer<Float>
+  ) {
+    let (second, third, fourth) = (rows + rowLength, rows + 2 &* rowLength, rows + 3 &* rowLength)
+    var x = 0
+    while x < rowLength {
+      let upper = weights[0] * (rows + x).four + weights[1] * (second + x).four
+      let lower = weights[2] * (third + x).four + weights[3] * (fourth + x).four
+      (row + x).store((row + x).four + (upper + lower))
+      x &+= 4
     }
   }
 }

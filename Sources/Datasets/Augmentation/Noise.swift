@@ -13,15 +13,23 @@ extension Augmentation {
     let scale = deviation / Float(65535.0 / 3).squareRoot()
     var position = 0
     while position < count {
-      let block = random.nextBlock()
-      for lane in 0..<min(4, count &- position) {
-        let word = block[lane]
-        let pairs = (word & 0x00FF_00FF) &+ ((word >> 8) & 0x00FF_00FF)
-        let sum = (pairs & 0xFFFF) &+ (pairs >> 16)
-        let value = values[position &+ lane] + (Float(sum) - 510) * scale
-        values[position &+ lane] = min(max(value, 0), 1)
+      let words = random.nextFourBlocks()
+      let pairs = (words & 0x00FF_00FF) &+ ((words &>> 8) & 0x00FF_00FF)
+      let sums = (pairs & 0xFFFF) &+ (pairs &>> 16)
+      // The float 2²³ + sum, less 2²³ and the mean.
+      let noise = (unsafeBitCast(sums | 0x4B00_0000, to: SIMD16<Float>.self) - (0x1p23 + 510)) * scale
+      let left = count &- position
+      if left >= 16 {
+        let place = UnsafeMutableRawPointer(values + position)
+        let noisy = place.loadUnaligned(as: SIMD16<Float>.self) + noise
+        let positive = noisy.replacing(with: 0, where: noisy .< 0)
+        place.storeBytes(of: positive.replacing(with: 1, where: positive .> 1), as: SIMD16<Float>.self)
+      } else {
+        for lane in 0..<left {
+          values[position &+ lane] = min(max(values[position &+ lane] + noise[lane], 0), 1)
+        }
       }
-      position &+= 4
+      position &+= 16
     }
   }
 }

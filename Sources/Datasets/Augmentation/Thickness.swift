@@ -19,7 +19,7 @@ extension AugmentationScratch {
   /// Writes to `spare` the blend of each pixel with the extreme of its neighbourhood; frames stay zero.
   @inline(__always)
   private func spread(fraction: Float, extreme: (Float, Float) -> Float) {
-    let (stride, width) = (stride, shape.width)
+    let (stride, width) = (frameWidth, shape.width)
     for y in 0..<shape.height {
       let from = plane + ((y &+ 1) &* stride &+ 1)
       let to = spare + ((y &+ 1) &* stride &+ 1)

@@ -9,7 +9,12 @@ private let image = (0..<36).map { UInt8($0 * 7) }
 private func moved(_ motion: Augmentation.Motion, elastic: Bool = false) -> [Float] {
   let scratch = AugmentationScratch(shape: square)
   scratch.load(image)
-  if elastic { (scratch.fieldX[0], scratch.fieldY[0], scratch.fieldX[1]) = (.nan, .infinity, -.infinity) }
+  if elastic {
+    var random = RandomStream(seed: 1, stream: .augmentation)
+    scratch.drawField(amplitude: 0, sigma: 4, from: &random)
+    let down = scratch.fieldRows + scratch.grid.vertical.nodeCount * scratch.rowLength
+    (scratch.fieldRows[0], down[0], scratch.fieldRows[1]) = (.nan, .infinity, -.infinity)
+  }
   var output = [Float](repeating: .nan, count: 36)
   scratch.sample(through: AffineMap(undoing: motion, in: square), elastic: elastic, output: &output)
   return output

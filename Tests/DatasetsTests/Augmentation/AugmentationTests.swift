@@ -49,6 +49,16 @@ private let shapes = [
     }
   }
 
+  @Test(arguments: shapes) func nothingIsWrittenPastTheImage(shape: ImageShape) throws {
+    let augmentation = try Augmentation(parsing: "standard, noise 0.1")
+    var output = [Float](repeating: -1, count: shape.count + 16)
+    augmentation.apply(
+      to: pattern(shape), shape: shape, output: &output, seed: 1, epoch: 0, index: 0,
+      scratch: AugmentationScratch(shape: shape))
+    #expect(output[..<shape.count].allSatisfy { $0 >= 0 })
+    #expect(output[shape.count...].allSatisfy { $0 == -1 })
+  }
+
   @Test func aDrawDependsOnSeedEpochAndIndexAlone() throws {
     let augmentation = try Augmentation(parsing: "standard, noise 0.05")
     let scratch = AugmentationScratch(shape: digit)
