@@ -96,10 +96,11 @@ extension KernelSet {
     let rounds = 2_000_000
     let operations = Double(rounds * lanes * Int(INKLING_PEAK_OPERATIONS) * threads)
     let clock = ContinuousClock()
+    let pool = WorkerPool(threads: threads)
     return (0..<20).reduce(0) { best, _ in
       let seconds =
         clock.measure {
-          WorkerPool(threads: threads).forEach(threads) { _, _ in _ = loops.peak(rounds, 0.5) }
+          pool.forEach(threads) { _, _ in _ = loops.peak(rounds, 0.5) }
         } / .seconds(1)
       return max(best, operations / seconds / 1e9)
     }

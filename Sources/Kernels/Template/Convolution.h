@@ -107,13 +107,29 @@ static void outerProduct(const InklingOuterProduct *job) {
   }
 }
 
+typedef float Four __attribute__((ext_vector_type(4)));
+typedef float LooseFour __attribute__((ext_vector_type(4), aligned(4), may_alias));
+
+// Turns a square of four filters and four places.
+ALWAYS_INLINE void packSquare(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel) {
+  Four rows[4];
+  UNROLL for (int f = 0; f < 4; f++) rows[f] = f < filters ? *(const LooseFour *)(planes + f * places) : (Four)(0.0f);
+  const Four low01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const Four high01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const Four low23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const Four high23 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  const Four columns[4] = {
+    __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
+    __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
+  UNROLL for (int p = 0; p < 4; p++) *(LooseFour *)(panel + p * INKLING_COLUMNS) = columns[p];
+}
+
 static void packPanel(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel) {
-  if (filters < INKLING_COLUMNS) {
-    for (ptrdiff_t i = 0; i < places * INKLING_COLUMNS; i++) panel[i] = 0;
-    for (ptrdiff_t f = 0; f < filters; f++)
-      for (ptrdiff_t p = 0; p < places; p++) panel[p * INKLING_COLUMNS + f] = planes[f * places + p];
-    return;
-  }
-  for (ptrdiff_t p = 0; p < places; p++)
-    for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f++) panel[p * INKLING_COLUMNS + f] = planes[f * places + p];
+  ptrdiff_t p = 0;
+  for (; p + 4 <= places; p += 4)
+    for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f += 4)
+      packSquare(planes + f * places + p, filters - f, places, panel + p * INKLING_COLUMNS + f);
+  for (; p < places; p++)
+    for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f++)
+      panel[p * INKLING_COLUMNS + f] = f < filters ? planes[f * places + p] : 0;
 }

@@ -129,4 +129,13 @@ typedef struct {
 /// The sets that this processor can run, the best first; the last is `portable` or `neon`.
 const InklingKernels *const *inkling_kernels(size_t *count);
 
+/// Tells the processor that this thread looks at memory again and again.
+static inline void inkling_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
 #endif

@@ -17,14 +17,20 @@ final class BatchRunner {
   var times: StepTimes?
 
   /// A runner for batches of up to `batchSize` images; more threads than such a batch has shards are not used.
-  init(architecture: Architecture, batchSize: Int, threads: Int, kernels: KernelSet = .current) {
+  convenience init(architecture: Architecture, batchSize: Int, threads: Int, kernels: KernelSet = .current) {
+    self.init(
+      architecture: architecture, batchSize: batchSize, pool: WorkerPool(threads: threads), kernels: kernels)
+  }
+
+  /// The same on the workers of a pool.
+  init(architecture: Architecture, batchSize: Int, pool: WorkerPool, kernels: KernelSet = .current) {
     BLAS.useOneThread()
     let plan = ExecutionPlan(architecture)
-    let memory = RunnerMemory(plan, batchSize: batchSize, threads: threads)
+    let memory = RunnerMemory(plan, batchSize: batchSize, threads: pool.threads)
     self.plan = plan
     self.memory = memory
     self.kernels = kernels
-    pool = WorkerPool(threads: memory.workers)
+    self.pool = pool
     normalizations = plan.stages.dropFirst().map {
       NormalizationMemory(plan.steps[$0.steps.lowerBound], shards: memory.shards)
     }
@@ -73,7 +79,7 @@ final class BatchRunner {
 
     let last = plan.stages.count - 1
     for stage in 0..<last {
-      pool.forEach(shards) { worker, shard in
+      pool.forEach(shards, limit: memory.workers) { worker, shard in
         let run = run(shard, worker: worker)
         if stage == 0 { run.load(fill) }
         run.forward(stage, normalization: statistics(before: stage))
@@ -84,7 +90,7 @@ final class BatchRunner {
     for stage in (0...last).reversed() {
       let gradientCount = plan.stages[stage].shardGradientCount
       memory.gradients.begin(shards: shards)
-      pool.forEach(shards) { worker, shard in
+      pool.forEach(shards, limit: memory.workers) { worker, shard in
         let run = run(shard, worker: worker)
         if stage == last {
           if stage == 0 { run.load(fill) }
@@ -114,7 +120,7 @@ final class BatchRunner {
 
   /// The parts of the gradient that are taken over the whole batch.
   private func differentiateOverBatch(_ count: Int, _ gradient: UnsafeMutablePointer<Float>) {
-    pool.forEach(plan.batchParts.count) { worker, index in
+    pool.forEach(plan.batchParts.count, limit: memory.workers) { worker, index in
       let part = plan.batchParts[index]
       let step = plan.steps[part.step]
       func values(_ place: Place) -> UnsafeMutablePointer<Float> {
@@ -148,7 +154,7 @@ final class BatchRunner {
     _ body: (_ images: Range<Int>, _ logits: UnsafeMutablePointer<Float>) -> Void
   ) {
     prepare(values)
-    pool.forEach(ExecutionPlan.shardCount(count)) { worker, shard in
+    pool.forEach(ExecutionPlan.shardCount(count), limit: memory.workers) { worker, shard in
       // Each worker goes through its shards in one place, since there may be more of them than in a batch.
       let run = ShardRun(
         plan: plan, memory: memory, kernels: kernels, worker: worker, shard: worker, values: values,

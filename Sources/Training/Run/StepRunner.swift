@@ -39,7 +39,7 @@ final class StepRunner {
     self.loss = loss
     table = model.table
     pool = WorkerPool(threads: threads)
-    runner = BatchRunner(architecture: model.architecture, batchSize: batchSize, threads: threads)
+    runner = BatchRunner(architecture: model.architecture, batchSize: batchSize, pool: pool)
     optimizer = Optimizer(settings, table: model.table)
     augmentationScratch =
       batches.augmentation.isNone
