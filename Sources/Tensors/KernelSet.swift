@@ -53,9 +53,10 @@ extension KernelSet {
   }
 
   public func packPanel(
-    _ planes: UnsafePointer<Float>, filters: Int, places: Int, into panel: UnsafeMutablePointer<Float>
+    _ planes: UnsafePointer<Float>, filters: Int, places: Int, step: Int,
+    into panel: UnsafeMutablePointer<Float>
   ) {
-    loops.packPanel(planes, filters, places, panel)
+    loops.packPanel(planes, filters, places, step, panel)
   }
 
   public func run(_ job: InklingCorrelation) {

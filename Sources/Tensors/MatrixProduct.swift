@@ -2,12 +2,12 @@ import Kernels
 
 /// Matrix products of a shard's or a batch's size, by our own loops or by BLAS, whichever is faster for the shape.
 ///
-/// GFLOP/s of ours and of OpenBLAS 0.3.21, one thread of an AVX2 machine with a peak of 95: 16×128×784 73 and 40,
-/// 120×400×64 81 and 66, 128×784×64 79 and 66, 16×10×84 21 and 26; but 16×128×9216 46 and 50, 16×9216×128 36 and 48.
-/// Some of OpenBLAS's small products also allocate memory; ours never do.
+/// GFLOP/s of ours and of OpenBLAS 0.3.21 side by side, one thread of an AVX2 machine: 16×128×784 73 and 51,
+/// 128×784×64 70 and 60, 16×10×84 36 and 20, 16×128×9216 54 and 38, 16×9216×128 50 and 43; from about 64×128×9216 on
+/// BLAS is level or ahead. Some of OpenBLAS's small products also allocate memory; ours never do.
 public struct MatrixProduct {
   /// The most multiply-adds for our own loops: BLAS gets more out of the caches where the matrices outgrow them.
-  static let largestCost = 16_000_000
+  static let largestCost = 32_000_000
   /// Values of working memory.
   public static let panelCount = KernelSet.panelCount
 

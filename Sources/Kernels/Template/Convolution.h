@@ -84,11 +84,12 @@ static void scatter(const InklingScattering *job) {
 }
 
 ALWAYS_INLINE void outerTile(
-  const int count, const InklingOuterProduct *job, const int32_t *offsets, float *target) {
+  const int count, const InklingOuterProduct *job, const int32_t *offsets, ptrdiff_t firstY, ptrdiff_t endY,
+  float *target) {
   Vector sums[APART_ROWS][PARTS];
   FOR_TILE(count, part) sums[r][part] = load(target + r * INKLING_COLUMNS + part * LANES);
-  const float *panel = job->panel;
-  for (ptrdiff_t y = 0; y < job->height; y++) {
+  const float *panel = job->panel + firstY * job->width * INKLING_COLUMNS;
+  for (ptrdiff_t y = firstY; y < endY; y++) {
     const float *rows[APART_ROWS];
     UNROLL for (int r = 0; r < count; r++) rows[r] = job->in + offsets[r] + y * job->pitch;
     for (ptrdiff_t x = 0; x < job->width; x++, panel += INKLING_COLUMNS) ADD_ROW(count, sums, panel, rows[r][x]);
@@ -96,40 +97,21 @@ ALWAYS_INLINE void outerTile(
   FOR_TILE(count, part) store(target + r * INKLING_COLUMNS + part * LANES, sums[r][part]);
 }
 
+// Panel rows of 64 bytes that stay in the first cache while all blocks of input go over them.
+#define OUTER_STRETCH 256
+
 static void outerProduct(const InklingOuterProduct *job) {
   const ptrdiff_t blocks = blockCount(job->inner, APART_ROWS);
-  for (ptrdiff_t block = 0; block < blocks; block++) {
-    const ptrdiff_t start = blockStart(block, blocks, job->inner);
-    const ptrdiff_t count = blockStart(block + 1, blocks, job->inner) - start;
-    switch (count) {
-      CASES_TO_APART_ROWS(outerTile(N, job, job->offsets + start, job->sums + start * INKLING_COLUMNS))
+  const ptrdiff_t stretches = blockCount(job->height * job->width, OUTER_STRETCH);
+  for (ptrdiff_t stretch = 0; stretch < stretches; stretch++) {
+    const ptrdiff_t firstY = blockStart(stretch, stretches, job->height);
+    const ptrdiff_t endY = blockStart(stretch + 1, stretches, job->height);
+    for (ptrdiff_t block = 0; block < blocks; block++) {
+      const ptrdiff_t start = blockStart(block, blocks, job->inner);
+      const ptrdiff_t count = blockStart(block + 1, blocks, job->inner) - start;
+      const int32_t *offsets = job->offsets + start;
+      float *sums = job->sums + start * INKLING_COLUMNS;
+      switch (count) { CASES_TO_APART_ROWS(outerTile(N, job, offsets, firstY, endY, sums)) }
     }
   }
-}
-
-typedef float Four __attribute__((ext_vector_type(4)));
-typedef float LooseFour __attribute__((ext_vector_type(4), aligned(4), may_alias));
-
-// Turns a square of four filters and four places.
-ALWAYS_INLINE void packSquare(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel) {
-  Four rows[4];
-  UNROLL for (int f = 0; f < 4; f++) rows[f] = f < filters ? *(const LooseFour *)(planes + f * places) : (Four)(0.0f);
-  const Four low01 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
-  const Four high01 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
-  const Four low23 = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
-  const Four high23 = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-  const Four columns[4] = {
-    __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
-    __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
-  UNROLL for (int p = 0; p < 4; p++) *(LooseFour *)(panel + p * INKLING_COLUMNS) = columns[p];
-}
-
-static void packPanel(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel) {
-  ptrdiff_t p = 0;
-  for (; p + 4 <= places; p += 4)
-    for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f += 4)
-      packSquare(planes + f * places + p, filters - f, places, panel + p * INKLING_COLUMNS + f);
-  for (; p < places; p++)
-    for (ptrdiff_t f = 0; f < INKLING_COLUMNS; f++)
-      panel[p * INKLING_COLUMNS + f] = f < filters ? planes[f * places + p] : 0;
 }

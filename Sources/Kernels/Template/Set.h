@@ -1,6 +1,7 @@
 // Everything that one instruction set has.
 
 #include "Vector.h"
+#include "Packing.h"
 #include "Convolution.h"
 #include "Product.h"
 #include "Maximum.h"

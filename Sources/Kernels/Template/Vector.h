@@ -50,13 +50,3 @@ ALWAYS_INLINE ptrdiff_t blockStart(ptrdiff_t block, ptrdiff_t blocks, ptrdiff_t 
       FOR_PARTS(part) sums[r][part] = MULTIPLY_ADD(weight, inputs[part], sums[r][part]); \
     } \
   } while (0)
-
-static void packRows(
-  const float *matrix, ptrdiff_t rowCount, ptrdiff_t inner, ptrdiff_t rowStep, ptrdiff_t innerStep, float *packed) {
-  const ptrdiff_t blocks = blockCount(rowCount, ROWS);
-  for (ptrdiff_t block = 0; block < blocks; block++) {
-    const ptrdiff_t start = blockStart(block, blocks, rowCount), end = blockStart(block + 1, blocks, rowCount);
-    for (ptrdiff_t k = 0; k < inner; k++)
-      for (ptrdiff_t r = start; r < end; r++) *packed++ = matrix[r * rowStep + k * innerStep];
-  }
-}

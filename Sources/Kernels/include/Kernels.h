@@ -49,13 +49,12 @@ typedef struct {
   float *sums;
 } InklingOuterProduct;
 
-/// Rows of b, or of several stretches of it side by side, that are copied at a time: 64 kB, which fits into any
-/// second cache beside the rest.
+/// Values that a product works with, in rows of INKLING_COLUMNS: 64 kB, which fits into any second cache.
 #define INKLING_PANEL_ROWS 1024
 
 /// c[i · cRow + j · cColumn] = Σ over k of a[i · aRow + k · aInner] · b[k · bInner + j · bColumn].
 ///
-/// `panel` holds INKLING_PANEL_ROWS · INKLING_COLUMNS values.
+/// Either bColumn and cColumn are 1, or bInner and cRow are. `panel` holds INKLING_PANEL_ROWS · INKLING_COLUMNS values.
 typedef struct {
   ptrdiff_t rows, columns, inner, aRow, aInner, bInner, bColumn, cRow, cColumn;
   const float *a, *b;
@@ -122,8 +121,8 @@ typedef struct {
   void (*updateByMoments)(const InklingMoments *job);
   /// INKLING_PEAK_OPERATIONS · lanes · rounds additions and multiplications, on registers alone.
   float (*peak)(ptrdiff_t rounds, float factor);
-  /// panel[p · INKLING_COLUMNS + f] = planes[f · places + p], zero for f from `filters` on (up to INKLING_COLUMNS).
-  void (*packPanel)(const float *planes, ptrdiff_t filters, ptrdiff_t places, float *panel);
+  /// panel[p · INKLING_COLUMNS + f] = planes[f · step + p], zero for f from `filters` on (up to INKLING_COLUMNS).
+  void (*packPanel)(const float *planes, ptrdiff_t filters, ptrdiff_t places, ptrdiff_t step, float *panel);
 } InklingKernels;
 
 /// The sets that this processor can run, the best first; the last is `portable` or `neon`.

@@ -137,7 +137,7 @@ extension Convolution: LayerRule {
       for first in Swift.stride(from: 0, to: rows, by: columns) {
         pass.kernels.packPanel(
           output + (group * rows + first) * pass.outputShape.planeCount, filters: min(columns, rows - first),
-          places: pass.outputShape.planeCount, into: panel)
+          places: pass.outputShape.planeCount, step: pass.outputShape.planeCount, into: panel)
         pass.kernels.run(
           InklingOuterProduct(
             inner: geometry.inner, height: pass.outputShape.height, width: pass.outputShape.width,
