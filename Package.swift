@@ -37,6 +37,9 @@ let package = Package(
     // For those who work on the library.
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
 
+    // The loops once more, with the longest vectors, for the tests on machines without AVX-512.
+    .target(name: "WideKernels", dependencies: ["Kernels"], path: "Tests/WideKernels"),
+    .testTarget(name: "KernelsTests", dependencies: ["Kernels", "WideKernels", "Tensors"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),

@@ -4,7 +4,7 @@ import Kernels
 /// The inner loops for one instruction set.
 ///
 /// Results of different sets agree but for rounding: only some fuse a multiplication with the addition after it.
-public struct KernelSet: Sendable {
+public struct KernelSet: Sendable, CustomStringConvertible {
   /// `avx512`, `avx2`, `neon` or `portable`.
   public let name: String
   /// Floats in a vector.
@@ -12,11 +12,13 @@ public struct KernelSet: Sendable {
   // Pointers to C functions, which hold no state.
   private nonisolated(unsafe) let loops: InklingKernels
 
-  private init(_ loops: InklingKernels) {
+  init(_ loops: InklingKernels) {
     self.loops = loops
     name = String(cString: loops.name)
     lanes = Int(loops.lanes)
   }
+
+  public var description: String { name }
 
   /// The sets that this processor can run, the best first.
   public static let available: [KernelSet] = {

@@ -1,0 +1,19 @@
+// The sizes of the AVX-512 set; the compiler splits the vectors.
+
+#include "include/WideKernels.h"
+
+// It would say how such vectors are passed to functions, but all that take one are inlined.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define LANES 16
+#define ROWS 12
+#define APART_ROWS 8
+#define CASES_TO_ROWS CASES_TO_12
+#define CASES_TO_APART_ROWS CASES_TO_8
+#define MULTIPLY_ADD(a, b, c) ((c) + (a) * (b))
+
+#include "../../Sources/Kernels/Template/Set.h"
+
+static const InklingKernels wide = INKLING_SET("wide");
+
+const InklingKernels *inkling_wide_kernels(void) { return &wide; }
