@@ -25,12 +25,13 @@ public struct MatrixProduct {
     rows: Int, columns: Int, inner: Int, _ a: MatrixOperand, _ b: MatrixOperand,
     into c: UnsafeMutablePointer<Float>, stride: Int
   ) {
-    guard rows * columns * inner <= Self.largestCost, rows > 1, columns > 1 else {
+    let isDoublyTransposed = a.isTransposed && b.isTransposed
+    guard rows * columns * inner <= Self.largestCost, rows > 1, columns > 1, !isDoublyTransposed else {
       multiply(rows: rows, columns: columns, inner: inner, a, b, into: c, stride: stride)
       return
     }
-    // The right operand is copied, panel by panel, which is fast only if its columns lie side by side; so a
-    // transposed one goes to the left: Cᵀ = Bᵀ · Aᵀ.
+    // The right operand is copied, panel by panel, so the larger one, a layer's weights, had better be the left one:
+    // Cᵀ = Bᵀ · Aᵀ.
     if b.isTransposed {
       kernels.run(
         InklingProduct(

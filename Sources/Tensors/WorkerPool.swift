@@ -67,7 +67,7 @@ private final class Team: @unchecked Sendable {
     atWork.store(helpers, ordering: .relaxed)
     beginRound()
     work(as: 0, body)
-    var patience = Patience()
+    let patience = Patience()
     while atWork.load(ordering: .acquiring) > 0 {
       if !patience.lasts() { sched_yield() }
     }
@@ -108,7 +108,7 @@ private final class Team: @unchecked Sendable {
 
   /// The next round's number, once there is one.
   private func awaitRound(after lastRound: Int) -> Int {
-    var patience = Patience()
+    let patience = Patience()
     repeat {
       let current = round.load(ordering: .acquiring)
       if current != lastRound { return current }

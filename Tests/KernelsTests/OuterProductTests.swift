@@ -24,7 +24,8 @@ import Testing
     let before = normalValues(inner * columns, seed: 3)
 
     let panel = FencedMemory<Float>(count: height * width * columns)
-    kernels.packPanel(planes, filters: filters, places: height * width, into: panel.start)
+    kernels.packPanel(
+      planes, filters: filters, places: height * width, step: height * width, into: panel.start)
     let (input, table, sums) = (FencedMemory(image), FencedMemory(offsets), FencedMemory(before))
     kernels.run(
       InklingOuterProduct(

@@ -27,13 +27,14 @@ import Testing
   @Test(arguments: KernelSet.tested, Sizes.filters)
   func panelsAreFilledUpWithZeros(kernels: KernelSet, filters: Int) {
     for places in Sizes.widths {
-      let planes = normalValues(filters * places, seed: 1)
+      let step = places + 3
+      let planes = normalValues(filters * step, seed: 1)
       let input = FencedMemory(planes)
       let panel = FencedMemory<Float>(count: places * KernelSet.columns)
-      kernels.packPanel(input.start, filters: filters, places: places, into: panel.start)
+      kernels.packPanel(input.start, filters: filters, places: places, step: step, into: panel.start)
       let expected = (0..<places * KernelSet.columns).map {
         let (place, filter) = ($0 / KernelSet.columns, $0 % KernelSet.columns)
-        return filter < filters ? planes[filter * places + place] : 0
+        return filter < filters ? planes[filter * step + place] : 0
       }
       #expect(panel.values == expected)
       #expect(panel.isIntact)

@@ -7,15 +7,24 @@ import Testing
   func agreesWithThePlainLoop(kernels: KernelSet, rows: Int) {
     for inner in Sizes.inner {
       for columns in Sizes.widths {
-        for isTurned in 0..<8 {
-          check(
-            kernels,
-            Matrix(rows, inner, isTurned: isTurned & 1 != 0),
-            Matrix(inner, columns, isTurned: isTurned & 2 != 0),
-            Matrix(rows, columns, isTurned: isTurned & 4 != 0))
+        for isTurned in 0..<4 {
+          check(kernels, rows, columns, inner, isTurned: isTurned)
         }
       }
     }
+  }
+
+  /// Longer than a stretch of the inner dimension, more rows than a panel keeps, and more columns than it takes.
+  @Test(arguments: KernelSet.tested, [(3, 5, 700), (7, 18, 257), (800, 17, 3), (2, 600, 40), (5, 33, 1)])
+  func stretchesAndPanelsAdjoin(kernels: KernelSet, shape: (Int, Int, Int)) {
+    for isTurned in 0..<4 { check(kernels, shape.0, shape.1, shape.2, isTurned: isTurned) }
+  }
+
+  /// Bit 0 turns a, bit 1 turns b and, with it, c.
+  private func check(_ kernels: KernelSet, _ rows: Int, _ columns: Int, _ inner: Int, isTurned: Int) {
+    check(
+      kernels, Matrix(rows, inner, isTurned: isTurned & 1 != 0),
+      Matrix(inner, columns, isTurned: isTurned & 2 != 0), Matrix(rows, columns, isTurned: isTurned & 2 != 0))
   }
 
   /// How a matrix lies in memory: row by row or column by column, each with a value more than it needs.
@@ -41,7 +50,7 @@ import Testing
     // Replaced, but for the values between rows.
     let before = [Float](repeating: 7, count: c.count)
     let (leftMemory, rightMemory, result) = (FencedMemory(left), FencedMemory(right), FencedMemory(before))
-    let panel = FencedMemory<Float>(count: a.columns * KernelSet.columns)
+    let panel = FencedMemory<Float>(count: KernelSet.panelCount)
     kernels.run(
       InklingProduct(
         rows: c.rows, columns: c.columns, inner: a.columns, aRow: a.rowStep, aInner: a.columnStep,

@@ -107,6 +107,6 @@ static void productByColumns(const InklingProduct *job) {
 }
 
 static void product(const InklingProduct *job) {
-  if (job->bColumn == 1) productByRows(job);
+  if (job->cColumn == 1) productByRows(job);
   else productByColumns(job);
 }

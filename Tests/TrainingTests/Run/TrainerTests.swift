@@ -103,8 +103,9 @@ import Testing
     func require(_ available: Int) throws {
       try Trainer.requireMemory(for: model, configuration(), batchSize: 60, threads: 2, available: available)
     }
-    // 1,600 activations of each of 64 images (60 in whole shards), and a product's panel for each worker.
-    let least = (64 * 1600 + 2 * 16_384) * 4
+    // 1,600 activations of each of 64 images (60 in whole shards); for each of two workers two regions for their
+    // gradients in 16 images, and a product's panel.
+    let least = (64 * 1600 + 2 * (2 * 16 * 1600 + MatrixProduct.panelCount)) * 4
     #expect(throws: TrainingError.self) { try require(least) }
     try require(2 * least)
   }
