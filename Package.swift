@@ -40,6 +40,10 @@ let package = Package(
     // The loops once more, with the longest vectors, for the tests on machines without AVX-512.
     .target(name: "WideKernels", dependencies: ["Kernels"], path: "Tests/WideKernels"),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "WideKernels", "Tensors"]),
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    .executableTarget(
+      name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
+      path: "Tests/step-allocations"),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
@@ -47,7 +51,8 @@ let package = Package(
       name: "TrainingTests", dependencies: ["Training"], resources: [.copy("Golden/networks.json")]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["Training", "inkling-train", "inkling-evaluate"]),
+      name: "CommandTests",
+      dependencies: ["Training", "inkling-train", "inkling-evaluate", "step-allocations"]),
   ],
   swiftLanguageModes: [.v6]
 )

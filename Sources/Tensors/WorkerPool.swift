@@ -24,22 +24,26 @@ public final class WorkerPool: Sendable {
 
   deinit { team.dismiss() }
 
+  /// What is done with an item.
+  public typealias Body = (_ worker: Int, _ item: Int) -> Void
+
   /// Calls `body(worker, item)` once for each item in 0..<count, items begun in ascending order.
   ///
   /// `worker` is below the number of workers and no two calls run at once with the same one, so it can name scratch
-  /// memory. Returns when all are done.
+  /// memory. Returns when all are done. Asks for no memory, unless the caller does for the closure: one that is made
+  /// once and kept does not.
   ///
   /// - Parameter limit: the most workers that take part; nil for all.
   /// - Precondition: no other call is under way on this pool.
   public func forEach(
-    _ count: Int, limit: Int? = nil, _ body: (_ worker: Int, _ item: Int) -> Void
+    _ count: Int, limit: Int? = nil, _ body: @escaping Body
   ) {
     let workers = min(threads, limit ?? threads, count)
     guard workers > 1 else {
       for item in 0..<count { body(0, item) }
       return
     }
-    withoutActuallyEscaping(body) { team.share(count, workers: workers, helpers: threads - 1, $0) }
+    team.share(count, workers: workers, helpers: threads - 1, body)
   }
 }
 
@@ -58,9 +62,9 @@ private final class Team: @unchecked Sendable {
   private let alarm = NSCondition()
   private var count = 0
   private var workers = 0
-  private var body: ((Int, Int) -> Void)?
+  private var body: WorkerPool.Body?
 
-  func share(_ count: Int, workers: Int, helpers: Int, _ body: @escaping (Int, Int) -> Void) {
+  func share(_ count: Int, workers: Int, helpers: Int, _ body: @escaping WorkerPool.Body) {
     precondition(self.body == nil, "a pool takes one call at a time")
     (self.count, self.workers, self.body) = (count, workers, body)
     nextItem.store(0, ordering: .relaxed)
@@ -89,7 +93,7 @@ private final class Team: @unchecked Sendable {
     beginRound()
   }
 
-  private func work(as worker: Int, _ body: (Int, Int) -> Void) {
+  private func work(as worker: Int, _ body: WorkerPool.Body) {
     while true {
       let item = nextItem.add(1, ordering: .relaxed).oldValue
       guard item < count else { return }

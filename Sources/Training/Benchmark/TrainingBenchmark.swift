@@ -34,59 +34,28 @@ package struct TrainingBenchmark {
 
   /// Trains on `data` for `repeats` times `seconds`, after a warm-up; then once more with the clocks on.
   package func run(on data: Dataset, seconds: Double, repeats: Int) throws -> Result {
-    let batches = Batches(
-      data, members: Array(0..<Int32(data.count)), batchSize: batchSize, seed: 1, augmentation: augmentation)
-    let steps = StepRunner(
-      try Model(architecture: architecture, seed: 1), batches: batches, optimizer: optimizer,
-      averageDecay: nil,
-      loss: SoftmaxCrossEntropy(), threads: threads)
-    var position = Position()
-    _ = train(steps, &position, seconds: 0.2)
+    let steps = try TrainingSteps(self, on: data)
+    _ = train(steps, seconds: 0.2)
     var result = Result()
     for _ in 0..<repeats {
-      let (images, elapsed) = train(steps, &position, seconds: seconds)
+      let (images, elapsed) = train(steps, seconds: seconds)
       result.imagesPerSecond.append(Double(images) / elapsed)
     }
     let times = StepTimes(layers: architecture.layers.count, workers: threads)
     steps.times = times
-    let (images, _) = train(steps, &position, seconds: seconds)
+    let (images, _) = train(steps, seconds: seconds)
     result.parts = parts(times, images: images)
     result.multiplyAdds = result.parts.reduce(0) { $0 + $1.multiplyAdds }
     return result
   }
 
-  /// How far the endless training has come.
-  private struct Position {
-    var epoch = 0
-    var order: [Int32] = []
-    var stepInEpoch = 0
-    var step = 0
-  }
-
-  private func train(
-    _ steps: StepRunner, _ position: inout Position, seconds: Double
-  ) -> (images: Int, elapsed: Double) {
+  private func train(_ steps: TrainingSteps, seconds: Double) -> (images: Int, elapsed: Double) {
     let clock = ContinuousClock()
     let start = clock.now
-    var images = 0
-    var elapsed = 0.0
-    // Only whole batches, and the clock is read every few steps.
-    let wholeSteps = max(1, steps.batches.members.count / batchSize)
+    var (images, elapsed) = (0, 0.0)
     while elapsed < seconds {
-      for _ in 0..<5 {
-        if position.order.isEmpty || position.stepInEpoch == wholeSteps {
-          position.order = steps.batches.order(epoch: position.epoch)
-          position.epoch += 1
-          position.stepInEpoch = 0
-        }
-        let members = position.order[steps.batches.range(step: position.stepInEpoch)]
-        _ = steps.differentiate(members, epoch: position.epoch, step: position.step)
-        // So small that the weights stay sound for as long as the measurement takes.
-        steps.update(step: position.step, rate: 1e-4)
-        images += members.count
-        position.stepInEpoch += 1
-        position.step += 1
-      }
+      // The clock is read every few steps.
+      images += steps.take(5)
       elapsed = (clock.now - start) / .seconds(1)
     }
     return (images, elapsed)

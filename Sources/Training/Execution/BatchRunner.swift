@@ -15,6 +15,11 @@ final class BatchRunner {
   private let outcomes: UnsafeMutableBufferPointer<SoftmaxCrossEntropy.Outcome>
   /// Where times are added up, if they are asked for.
   var times: StepTimes?
+  // What is done with a shard or a part of the batch in work: made once, so that a step asks for no memory.
+  private var batch: Batch?
+  private var runForward: WorkerPool.Body = { _, _ in }
+  private var runBackward: WorkerPool.Body = { _, _ in }
+  private var runPart: WorkerPool.Body = { _, _ in }
 
   /// A runner for batches of up to `batchSize` images; more threads than such a batch has shards are not used.
   convenience init(architecture: Architecture, batchSize: Int, threads: Int, kernels: KernelSet = .current) {
@@ -36,6 +41,9 @@ final class BatchRunner {
     }
     outcomes = .allocate(capacity: memory.shards)
     outcomes.initialize(repeating: SoftmaxCrossEntropy.Outcome())
+    runForward = { [unowned self] in forward(worker: $0, shard: $1) }
+    runBackward = { [unowned self] in backward(worker: $0, shard: $1) }
+    runPart = { [unowned self] in differentiatePart(worker: $0, index: $1) }
   }
 
   deinit {
@@ -54,87 +62,120 @@ final class BatchRunner {
     var correct: Int
   }
 
+  /// The batch in work.
+  private struct Batch {
+    let values: UnsafeMutablePointer<Float>
+    let gradient: UnsafeMutablePointer<Float>
+    let labels: UnsafePointer<UInt16>
+    let count: Int
+    let loss: SoftmaxCrossEntropy
+    /// What each image's derivative is multiplied by.
+    let scale: Float
+    let seed: UInt64
+    let step: Int
+    let fill: Fill
+    /// The stage in work.
+    var stage = 0
+  }
+
   /// Computes the gradient of a batch's mean loss by everything trainable.
   ///
   /// `values` is the model's flat buffer, whose running statistics move; `gradient` is overwritten.
   func differentiate(
     values: UnsafeMutablePointer<Float>, gradient: UnsafeMutablePointer<Float>,
-    labels: UnsafeBufferPointer<UInt16>, loss: SoftmaxCrossEntropy, seed: UInt64, step: Int, fill: Fill
+    labels: UnsafeBufferPointer<UInt16>, loss: SoftmaxCrossEntropy, seed: UInt64, step: Int,
+    fill: @escaping Fill
   ) -> StepOutcome {
     guard let firstLabel = labels.baseAddress else { return StepOutcome(loss: 0, correct: 0) }
-    let count = labels.count
-    let shards = ExecutionPlan.shardCount(count)
+    let shards = ExecutionPlan.shardCount(labels.count)
     var totalWeight: Float = 0
     for label in labels { totalWeight += loss.weight(of: label) }
-    let scale = 1 / totalWeight
     prepare(values)
-
-    func run(_ shard: Int, worker: Int) -> ShardRun {
-      let images = ExecutionPlan.images(ofShard: shard, count: count)
-      return ShardRun(
-        plan: plan, memory: memory, kernels: kernels, worker: worker, shard: shard, values: values,
-        images: images, firstRow: images.lowerBound,
-        mode: .training(seed: seed, step: step, firstImage: images.lowerBound, layer: 0), times: times)
-    }
+    batch = Batch(
+      values: values, gradient: gradient, labels: firstLabel, count: labels.count, loss: loss,
+      scale: 1 / totalWeight, seed: seed, step: step, fill: fill)
 
     let last = plan.stages.count - 1
     for stage in 0..<last {
-      pool.forEach(shards, limit: memory.workers) { worker, shard in
-        let run = run(shard, worker: worker)
-        if stage == 0 { run.load(fill) }
-        run.forward(stage, normalization: statistics(before: stage))
-        normalizations[stage].measure(run.pass(firstStep(of: stage + 1)), shard)
-      }
+      batch?.stage = stage
+      pool.forEach(shards, limit: memory.workers, runForward)
       normalizations[stage].conclude(shards: shards, values: values)
     }
     for stage in (0...last).reversed() {
-      let gradientCount = plan.stages[stage].shardGradientCount
+      batch?.stage = stage
       memory.gradients.begin(shards: shards)
-      pool.forEach(shards, limit: memory.workers) { worker, shard in
-        let run = run(shard, worker: worker)
-        if stage == last {
-          if stage == 0 { run.load(fill) }
-          run.forward(stage, normalization: statistics(before: stage))
-          outcomes[shard] = run.differentiate(loss, labels: firstLabel + run.images.lowerBound, scale: scale)
-        } else {
-          let next = firstStep(of: stage + 1)
-          run.propagate(next, normalizations[stage].batch, totals: gradient + next.trainable.lowerBound)
-        }
-        let buffer = memory.gradients.takeBuffer()
-        buffer.values.update(repeating: 0, count: gradientCount)
-        run.backward(stage, normalization: statistics(before: stage), addingTo: buffer.values)
-        measured(.sum, worker: worker) {
-          memory.gradients.add(
-            buffer.index, ofShard: shard, count: gradientCount, total: memory.shardTotal.values)
-        }
-      }
-      for step in plan.steps[plan.stages[stage].steps] where step.memory.shardGradient > 0 {
+      pool.forEach(shards, limit: memory.workers, runBackward)
+      for index in plan.stages[stage].steps where plan.steps[index].memory.shardGradient > 0 {
+        let step = plan.steps[index]
         step.rule.conclude(
           shardGradient: memory.shardTotal.values + step.shardGradientOffset,
           into: gradient + step.trainable.lowerBound, for: step.input)
       }
     }
-    differentiateOverBatch(count, gradient)
+    pool.forEach(plan.batchParts.count, limit: memory.workers, runPart)
+    batch = nil
     return outcome(shards: shards, totalWeight: totalWeight)
   }
 
-  /// The parts of the gradient that are taken over the whole batch.
-  private func differentiateOverBatch(_ count: Int, _ gradient: UnsafeMutablePointer<Float>) {
-    pool.forEach(plan.batchParts.count, limit: memory.workers) { worker, index in
-      let part = plan.batchParts[index]
-      let step = plan.steps[part.step]
-      func values(_ place: Place) -> UnsafeMutablePointer<Float> {
-        memory.values(place, shard: 0, worker: worker, firstRow: 0, image: 0)
-      }
-      measured(.batchBackward(step), worker: worker) {
-        step.rule.backward(
-          part: part.part,
-          BatchPass(
-            count: count, inputShape: step.input, input: values(step.inputPlace),
-            outputGradient: values(step.outputGradient), trainable: gradient + step.trainable.lowerBound,
-            scratch: memory.scratch(worker: worker), kernels: kernels))
-      }
+  /// Takes a shard through a stage that others have to wait for.
+  private func forward(worker: Int, shard: Int) {
+    guard let batch else { return }
+    let (run, stage) = (run(batch, shard, worker: worker), batch.stage)
+    if stage == 0 { run.load(batch.fill) }
+    run.forward(stage, normalization: statistics(before: stage))
+    normalizations[stage].measure(run.pass(firstStep(of: stage + 1)), shard)
+  }
+
+  /// Takes a shard back through a stage; in the last one, forward first.
+  private func backward(worker: Int, shard: Int) {
+    guard let batch else { return }
+    let (run, stage) = (run(batch, shard, worker: worker), batch.stage)
+    if stage == plan.stages.count - 1 {
+      if stage == 0 { run.load(batch.fill) }
+      run.forward(stage, normalization: statistics(before: stage))
+      outcomes[shard] = run.differentiate(
+        batch.loss, labels: batch.labels + run.images.lowerBound, scale: batch.scale)
+    } else {
+      let next = firstStep(of: stage + 1)
+      run.propagate(
+        next, normalizations[stage].batch, totals: batch.gradient + next.trainable.lowerBound)
     }
+    let gradientCount = plan.stages[stage].shardGradientCount
+    let buffer = memory.gradients.takeBuffer()
+    buffer.values.update(repeating: 0, count: gradientCount)
+    run.backward(stage, normalization: statistics(before: stage), addingTo: buffer.values)
+    measured(.sum, worker: worker) {
+      memory.gradients.add(
+        buffer.index, ofShard: shard, count: gradientCount, total: memory.shardTotal.values)
+    }
+  }
+
+  /// Computes a part of the gradient that is taken over the whole batch.
+  private func differentiatePart(worker: Int, index: Int) {
+    guard let batch else { return }
+    let part = plan.batchParts[index]
+    let step = plan.steps[part.step]
+    func values(_ place: Place) -> UnsafeMutablePointer<Float> {
+      memory.values(place, shard: 0, worker: worker, firstRow: 0, image: 0)
+    }
+    measured(.batchBackward(step), worker: worker) {
+      step.rule.backward(
+        part: part.part,
+        BatchPass(
+          count: batch.count, inputShape: step.input, input: values(step.inputPlace),
+          outputGradient: values(step.outputGradient),
+          trainable: batch.gradient + step.trainable.lowerBound,
+          scratch: memory.scratch(worker: worker), kernels: kernels))
+    }
+  }
+
+  private func run(_ batch: Batch, _ shard: Int, worker: Int) -> ShardRun {
+    let images = ExecutionPlan.images(ofShard: shard, count: batch.count)
+    return ShardRun(
+      plan: plan, memory: memory, kernels: kernels, worker: worker, shard: shard, values: batch.values,
+      images: images, firstRow: images.lowerBound,
+      mode: .training(seed: batch.seed, step: batch.step, firstImage: images.lowerBound, layer: 0),
+      times: times)
   }
 
   private func outcome(shards: Int, totalWeight: Float) -> StepOutcome {
@@ -154,7 +195,7 @@ final class BatchRunner {
     _ body: (_ images: Range<Int>, _ logits: UnsafeMutablePointer<Float>) -> Void
   ) {
     prepare(values)
-    pool.forEach(ExecutionPlan.shardCount(count), limit: memory.workers) { worker, shard in
+    func run(worker: Int, shard: Int) {
       // Each worker goes through its shards in one place, since there may be more of them than in a batch.
       let run = ShardRun(
         plan: plan, memory: memory, kernels: kernels, worker: worker, shard: worker, values: values,
@@ -163,6 +204,9 @@ final class BatchRunner {
       run.load(fill)
       for stage in plan.stages.indices { run.forward(stage, normalization: nil) }
       body(run.images, run.logits)
+    }
+    withoutActuallyEscaping(run) {
+      pool.forEach(ExecutionPlan.shardCount(count), limit: memory.workers, $0)
     }
   }
 

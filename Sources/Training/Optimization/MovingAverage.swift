@@ -6,18 +6,19 @@ struct MovingAverage {
   /// In 0..<1; the nearer to 1, the longer the memory.
   let decay: Float
 
-  /// Moves `average` to `values` after step number `step`, from 0.
+  /// Values that are moved at a time.
+  static let chunkSize = 16_384
+
+  /// Moves one chunk of `average` to `values` after step number `step`, from 0.
   ///
   /// At first the decay is (1 + step) / (10 + step), lest the random start outlive its use.
   func update(
-    _ average: UnsafeMutablePointer<Float>, to values: UnsafePointer<Float>, count: Int, step: Int,
-    on pool: WorkerPool
+    chunk: Int, of average: UnsafeMutablePointer<Float>, to values: UnsafePointer<Float>, count: Int,
+    step: Int
   ) {
     let share = 1 - min(decay, Float(1 + step) / Float(10 + step))
-    let chunk = 16_384
-    pool.forEach((count + chunk - 1) / chunk) { _, index in
-      let range = index * chunk..<min(count, (index + 1) * chunk)
-      for i in range { average[i] += share * (values[i] - average[i]) }
+    for i in chunk * Self.chunkSize..<min(count, (chunk + 1) * Self.chunkSize) {
+      average[i] += share * (values[i] - average[i])
     }
   }
 }

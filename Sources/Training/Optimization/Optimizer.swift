@@ -34,43 +34,57 @@ struct Optimizer {
   /// Values of state that the rule needs for this model.
   var stateCount: Int { settings.rule.stateCount * trainableCount }
 
-  /// Takes one step; `step` counts from 0.
-  func step(
-    _ step: Int, rate: Float, values: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>,
-    state: UnsafeMutablePointer<Float>, on pool: WorkerPool
+  /// What holds for all parameters in one step.
+  struct Step {
+    /// From 0.
+    let number: Int
+    let rate: Float
+    /// What the gradient is multiplied by, so that its norm stays within the limit.
+    let scale: Float
+  }
+
+  /// A step along `gradient`; it is then applied chunk by chunk.
+  func step(_ number: Int, rate: Float, gradient: UnsafePointer<Float>) -> Step {
+    Step(number: number, rate: rate, scale: clipFactor(gradient))
+  }
+
+  var chunkCount: Int { chunks.count }
+
+  /// Updates the parameters of one chunk, whatever the order of chunks.
+  func apply(
+    _ step: Step, chunk index: Int, values: UnsafeMutablePointer<Float>, gradient: UnsafePointer<Float>,
+    state: UnsafeMutablePointer<Float>
   ) {
-    let scale = clipFactor(gradient)
-    pool.forEach(chunks.count) { _, index in
-      let chunk = chunks[index]
-      let decay = chunk.isDecayed ? settings.weightDecay : 0
-      let (start, count) = (chunk.range.lowerBound, chunk.range.count)
-      let (w, g, s) = (values + start, gradient + start, state + start)
-      switch settings.rule {
-      case .sgd(let momentum, let nesterov):
-        let keep = 1 - rate * decay
-        if momentum == 0 {
-          for i in 0..<count { w[i] = w[i] * keep - rate * (scale * g[i]) }
-        } else {
-          kernels.run(
-            InklingMomentum(
-              count: count, gradient: g, values: w, velocity: s, scale: scale, keep: keep, rate: rate,
-              momentum: momentum, isNesterov: nesterov ? 1 : 0))
-        }
-      case .adam(let beta1, let beta2, let epsilon):
-        let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step, rate: rate)
+    let chunk = chunks[index]
+    let decay = chunk.isDecayed ? settings.weightDecay : 0
+    let (start, count) = (chunk.range.lowerBound, chunk.range.count)
+    let (w, g, s) = (values + start, gradient + start, state + start)
+    let (rate, scale) = (step.rate, step.scale)
+    switch settings.rule {
+    case .sgd(let momentum, let nesterov):
+      let keep = 1 - rate * decay
+      if momentum == 0 {
+        for i in 0..<count { w[i] = w[i] * keep - rate * (scale * g[i]) }
+      } else {
         kernels.run(
-          InklingMoments(
-            count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale, keep: 1,
-            decay: decay, beta1: beta1, beta2: beta2, size: correction.size, spread: correction.spread,
-            epsilon: epsilon))
-      case .adamW(let beta1, let beta2, let epsilon):
-        let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step, rate: rate)
-        kernels.run(
-          InklingMoments(
-            count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale,
-            keep: 1 - rate * decay, decay: 0, beta1: beta1, beta2: beta2, size: correction.size,
-            spread: correction.spread, epsilon: epsilon))
+          InklingMomentum(
+            count: count, gradient: g, values: w, velocity: s, scale: scale, keep: keep, rate: rate,
+            momentum: momentum, isNesterov: nesterov ? 1 : 0))
       }
+    case .adam(let beta1, let beta2, let epsilon):
+      let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step.number, rate: rate)
+      kernels.run(
+        InklingMoments(
+          count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale, keep: 1,
+          decay: decay, beta1: beta1, beta2: beta2, size: correction.size, spread: correction.spread,
+          epsilon: epsilon))
+    case .adamW(let beta1, let beta2, let epsilon):
+      let correction = BiasCorrection(beta1: beta1, beta2: beta2, step: step.number, rate: rate)
+      kernels.run(
+        InklingMoments(
+          count: count, gradient: g, values: w, first: s, second: s + trainableCount, scale: scale,
+          keep: 1 - rate * decay, decay: 0, beta1: beta1, beta2: beta2, size: correction.size,
+          spread: correction.spread, epsilon: epsilon))
     }
   }
 

@@ -17,6 +17,13 @@ final class StepRunner {
   private let pool: WorkerPool
   private let augmentationScratch: [AugmentationScratch]
   private var labels: [UInt16] = []
+  // The batch in work, and what is done with its parts: made once, so that a step asks for no memory.
+  private var members: ArraySlice<Int32> = []
+  private var epoch = 0
+  private var optimizerStep = Optimizer.Step(number: 0, rate: 0, scale: 1)
+  private var fill: BatchRunner.Fill = { _, _, _ in }
+  private var updateChunk: WorkerPool.Body = { _, _ in }
+  private var averageChunk: WorkerPool.Body = { _, _ in }
   /// Where the time of steps is added up, if that is asked for.
   var times: StepTimes? {
     get { runner.times }
@@ -49,6 +56,20 @@ final class StepRunner {
     state = memory.map { Arena(copying: $0.optimizerState) } ?? Arena(valueCount: optimizer.stateCount)
     average = averageDecay.map { _ in Arena(copying: memory?.average ?? model.values) }
     labels.reserveCapacity(batchSize)
+    fill = { [unowned self] worker, image, pixels in
+      batches.fill(
+        image: members[members.startIndex + image], epoch: epoch, into: pixels,
+        scratch: augmentationScratch.isEmpty ? nil : augmentationScratch[worker])
+    }
+    updateChunk = { [unowned self] _, chunk in
+      optimizer.apply(
+        optimizerStep, chunk: chunk, values: values.values, gradient: gradient.values, state: state.values)
+    }
+    averageChunk = { [unowned self] _, chunk in
+      guard let average, let averageDecay else { return }
+      MovingAverage(decay: averageDecay).update(
+        chunk: chunk, of: average.values, to: values.values, count: table.count, step: optimizerStep.number)
+    }
   }
 
   /// Values of the optimiser's state.
@@ -56,30 +77,26 @@ final class StepRunner {
 
   /// Computes the gradient of the mean loss of some images; `step` counts all steps of the run.
   func differentiate(_ members: ArraySlice<Int32>, epoch: Int, step: Int) -> BatchRunner.StepOutcome {
+    (self.members, self.epoch) = (members, epoch)
     labels.removeAll(keepingCapacity: true)
     for image in members { labels.append(batches.dataset.labels[Int(image)]) }
     return labels.withUnsafeBufferPointer { labels in
       runner.differentiate(
         values: values.values, gradient: gradient.values, labels: labels, loss: loss, seed: batches.seed,
-        step: step
-      ) { worker, image, pixels in
-        batches.fill(
-          image: members[members.startIndex + image], epoch: epoch, into: pixels,
-          scratch: augmentationScratch.isEmpty ? nil : augmentationScratch[worker])
-      }
+        step: step, fill: fill)
     }
   }
 
   /// Moves the model, and the average with it, by the gradient of the last batch.
   func update(step: Int, rate: Float) {
-    func update() {
-      optimizer.step(
-        step, rate: rate, values: values.values, gradient: gradient.values, state: state.values, on: pool)
-      if let average, let averageDecay {
-        MovingAverage(decay: averageDecay).update(
-          average.values, to: values.values, count: table.count, step: step, on: pool)
-      }
+    optimizerStep = optimizer.step(step, rate: rate, gradient: gradient.values)
+    if let times { times.measure(.update, worker: 0, updateAll) } else { updateAll() }
+  }
+
+  private func updateAll() {
+    pool.forEach(optimizer.chunkCount, updateChunk)
+    if averageDecay != nil {
+      pool.forEach((table.count + MovingAverage.chunkSize - 1) / MovingAverage.chunkSize, averageChunk)
     }
-    if let times { times.measure(.update, worker: 0, update) } else { update() }
   }
 }

@@ -34,9 +34,11 @@ struct GoldenRun: Equatable {
         ) { _, image, pixels in fill(image: members.lowerBound + image, pixels) }
       }
       losses.append(outcome.loss)
-      optimizer.step(
-        step, rate: try golden.rate(step: step), values: values.values, gradient: gradient.values,
-        state: state.values, on: WorkerPool(threads: threads))
+      let taken = optimizer.step(step, rate: try golden.rate(step: step), gradient: gradient.values)
+      for chunk in 0..<optimizer.chunkCount {
+        optimizer.apply(
+          taken, chunk: chunk, values: values.values, gradient: gradient.values, state: state.values)
+      }
     }
 
     let logits = Arena(valueCount: golden.images * classes)

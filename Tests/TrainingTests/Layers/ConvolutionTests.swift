@@ -43,7 +43,8 @@ import Testing
     arguments: [
       "conv 3x3 32", "conv 5x5 6 same", "conv 3x3 17 stride 2 same", "conv 2x2 3 stride 2 same",
       "conv 1x1 8", "conv 1x7 2", "conv 4x4 4 same", "conv 3x3 2 stride 3", "conv 7x7 1 same nobias",
-    ], [(1, 28, 28), (3, 9, 11), (17, 7, 8)])
+      "conv 2x3 33 stride 3x1", "conv 1x1 3 stride 2",
+    ], [(1, 28, 28), (3, 9, 11), (17, 7, 8), (2, 7, 40)])
   func agreesWithThePlainLoop(text: String, shape: (Int, Int, Int)) throws {
     let input = ImageShape(channels: shape.0, height: shape.1, width: shape.2)
     try check(text, input)
@@ -57,17 +58,21 @@ import Testing
   }
 
   private func check(_ text: String, _ input: ImageShape) throws {
-    let single = try SingleLayer(text, input: input, count: 2)
-    guard case .convolution(let convolution) = single.layer else { return }
-    let x = normalValues(2 * input.count, seed: 1)
-    let w = normalValues(single.parameterCount, seed: 2)
-    let y = single.forward(x, w)
-    for image in 0..<2 {
-      let pixels = Array(x[image * input.count..<(image + 1) * input.count])
-      let expected = Self.plainLoop(convolution, pixels, w, input: input, output: single.output)
-      let found = y[image * single.output.count..<(image + 1) * single.output.count]
-      // Float32 sums of up to 17 · 49 products of size about 1.
-      #expect(zip(found, expected).allSatisfy { abs(Double($0) - $1) < 1e-4 })
+    for kernels in KernelSet.available {
+      var single = try SingleLayer(text, input: input, count: 2)
+      single.kernels = kernels
+      guard case .convolution(let convolution) = single.layer else { return }
+      let x = normalValues(2 * input.count, seed: 1)
+      let w = normalValues(single.parameterCount, seed: 2)
+      let y = single.forward(x, w)
+      for image in 0..<2 {
+        let pixels = Array(x[image * input.count..<(image + 1) * input.count])
+        let expected = Self.plainLoop(convolution, pixels, w, input: input, output: single.output)
+        let found = y[image * single.output.count..<(image + 1) * single.output.count]
+        // Float32 sums of up to 17 · 49 products of size about 1.
+        let isNear = zip(found, expected).allSatisfy { abs(Double($0) - $1) < 1e-4 }
+        #expect(isNear, "\(kernels.name)")
+      }
     }
   }
 

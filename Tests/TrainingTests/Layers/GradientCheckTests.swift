@@ -22,6 +22,8 @@ import Testing
     Row("conv 2x3 3 stride 2 same", 2, 5, 7), Row("conv 5x5 2 stride 2x3", 1, 9, 9),
     Row("conv 3x3 6 groups 3", 3, 5, 5), Row("depthwise 3x3 same", 4, 5, 5),
     Row("conv 4x4 3 nobias", 2, 4, 4),
+    Row("conv 3x3 17 same", 2, 3, 18), Row("conv 2x2 2 stride 3", 1, 7, 8),
+    Row("conv 3x1 2 stride 1x2", 2, 4, 5),
     Row("conv 5x5 1 same", 2, 3, 2), Row("conv 1x1 2 stride 2", 2, 5, 5),
     Row("depthwise 3x3 stride 2 same nobias", 3, 6, 6),
     Row("dense 7", 2, 3, 3), Row("dense 1", 5, 1, 1), Row("dense 3 nobias", 4, 1, 1),
@@ -33,7 +35,12 @@ import Testing
 
   @Test(arguments: rows, [1, 3])
   func backwardIsTheDerivativeOfForward(row: Row, count: Int) throws {
-    let single = try SingleLayer(row.layer, input: row.input, count: count)
+    for kernels in KernelSet.available { try check(row, count: count, kernels) }
+  }
+
+  private func check(_ row: Row, count: Int, _ kernels: KernelSet) throws {
+    var single = try SingleLayer(row.layer, input: row.input, count: count)
+    single.kernels = kernels
     let x = separatedValues(count * row.input.count, seed: 1)
     let w = normalValues(single.parameterCount, seed: 2)
     let dy = normalValues(count * single.output.count, seed: 3)

@@ -17,8 +17,10 @@ import Testing
     var values: [Float] = [1, -2, 3, -4]
     var state = [Float](repeating: 0, count: max(1, optimizer.stateCount))
     for (step, gradient) in gradients.enumerated() {
-      optimizer.step(
-        step, rate: rate, values: &values, gradient: gradient, state: &state, on: WorkerPool(threads: 2))
+      let taken = optimizer.step(step, rate: rate, gradient: gradient)
+      for chunk in (0..<optimizer.chunkCount).reversed() {
+        optimizer.apply(taken, chunk: chunk, values: &values, gradient: gradient, state: &state)
+      }
     }
     return values
   }
@@ -86,11 +88,10 @@ import Testing
 
   @Test func theMovingAverageStartsQuicklyAndSettles() {
     var average: [Float] = [0, 10]
-    let pool = WorkerPool(threads: 2)
-    MovingAverage(decay: 0.9).update(&average, to: [1, 10], count: 2, step: 0, on: pool)
+    MovingAverage(decay: 0.9).update(chunk: 0, of: &average, to: [1, 10], count: 2, step: 0)
     // The decay of step 0 is 1 / 10.
     expectClose(average, [0.9, 10])
-    MovingAverage(decay: 0.9).update(&average, to: [1.9, 10], count: 2, step: 1000, on: pool)
+    MovingAverage(decay: 0.9).update(chunk: 0, of: &average, to: [1.9, 10], count: 2, step: 1000)
     expectClose(average, [1, 10])
   }
 }

@@ -1,0 +1,17 @@
+import Testing
+
+@Suite struct StepAllocationTests {
+  /// 100 steps of each preset by 1 and 2 threads, all libraries counted.
+  @Test func stepsAskForNoMemory() throws {
+    #if os(Linux)
+      let outcome = try RunningProcess(Program.stepAllocations.url, [], in: "/tmp").outcome()
+      #expect(outcome.status == 0)
+      let lines = outcome.output.split(separator: "\n")
+      // What certainly asks for memory is seen.
+      #expect(lines.first?.hasSuffix(": 0") == false)
+      #expect(lines.count == 7)
+      #expect(
+        lines.dropFirst().allSatisfy { (line: Substring) in line.hasSuffix(": 0") }, "\(outcome.output)")
+    #endif
+  }
+}
