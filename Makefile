@@ -16,7 +16,7 @@ SWIFT_SOURCES = Sources Tests Package.swift
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
-	  awk '{ printf "  %s %-12s", $$1, $$2; $$1 = $$2 = ""; print }'
+	  awk '{ printf "  %s %-15s", $$1, $$2; $$1 = $$2 = ""; print }'
 
 set-up:
 	@Scripts/set-up.sh

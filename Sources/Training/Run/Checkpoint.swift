@@ -24,8 +24,12 @@ public struct Checkpoint: Sendable {
   /// What the low bits of a result depend on besides the configuration.
   struct Numerics: Hashable, Sendable, Codable {
     var blasCore: String
+    /// Nil where the run began before there were kernels of our own.
+    var kernels: String?
 
-    static var current: Numerics { Numerics(blasCore: BLAS.core) }
+    static var current: Numerics { Numerics(blasCore: BLAS.core, kernels: KernelSet.current.name) }
+
+    fileprivate var text: String { "kernels \(kernels ?? "of an earlier version"), BLAS for \(blasCore)" }
   }
 
   /// What a person should know before training goes on here; nil if the bits will be the same.
@@ -33,8 +37,7 @@ public struct Checkpoint: Sendable {
     let here = Numerics.current
     guard numerics != here else { return nil }
     return
-      "this run began on BLAS kernels for \(numerics.blasCore), here are those for \(here.blasCore): it goes on, "
-      + "but low bits will differ"
+      "this run began on \(numerics.text), here are \(here.text): it goes on, but low bits will differ"
   }
 
   /// Throws a `TrainingError` unless training by `configuration` can go on from here on this data.

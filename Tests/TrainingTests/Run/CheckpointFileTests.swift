@@ -40,6 +40,15 @@ import Testing
     #expect(read.numericsWarning == nil)
   }
 
+  @Test func otherKernelsAreWarnedOf() throws {
+    var written = try sample()
+    written.numerics.kernels = "others"
+    try written.write(to: path)
+    defer { unlink(path) }
+    let warning = try #require(try Checkpoint(contentsOf: path).numericsWarning)
+    #expect(warning.contains("kernels others") && warning.contains(KernelSet.current.name))
+  }
+
   @Test func everyPrefixAndEveryChangedByteIsAnError() throws {
     try sample().write(to: path)
     defer { unlink(path) }
