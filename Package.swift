@@ -40,6 +40,7 @@ let package = Package(
     // The loops once more, with the longest vectors, for the tests on machines without AVX-512.
     .target(name: "WideKernels", dependencies: ["Kernels"], path: "Tests/WideKernels"),
     .testTarget(name: "KernelsTests", dependencies: ["Kernels", "WideKernels", "Tensors"]),
+    // No test depends on this program, lest its allocator be linked into all of them; they run it.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
@@ -52,7 +53,7 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Training", "inkling-train", "inkling-evaluate", "step-allocations"]),
+      dependencies: ["Training", "inkling-train", "inkling-evaluate"]),
   ],
   swiftLanguageModes: [.v6]
 )
