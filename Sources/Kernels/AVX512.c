@@ -1,5 +1,5 @@
-// AVX-512: 32 registers of 16 floats. 12 rows of sums hide the latency of 4 cycles on two ports and leave registers
-// for addresses' sake: where rows lie apart 8 addresses fit beside the rest.
+// AVX-512: 32 registers of 16 floats hold 12 × 16 sums, enough to hide a latency of 4 cycles on two ports. Where rows
+// lie apart each has an address in one of the 16 general registers, which leaves room for 8.
 
 #if defined(__x86_64__)
 

@@ -27,11 +27,20 @@ public struct KernelSet: Sendable, CustomStringConvertible {
     return (0..<count).compactMap { sets[$0].map { KernelSet($0.pointee) } }
   }()
 
-  /// The set in use: the best, or the one that the environment variable `INKLING_KERNELS` names, if the processor
-  /// can run it.
+  /// The set in use: the best, or the one that the environment variable `INKLING_KERNELS` names.
+  ///
+  /// A name that this processor has no set for ends the program: whoever names one wants no other.
   public static let current: KernelSet = {
-    let wanted = ProcessInfo.processInfo.environment["INKLING_KERNELS"]
-    return available.first { $0.name == wanted } ?? available[0]
+    guard let wanted = ProcessInfo.processInfo.environment["INKLING_KERNELS"], !wanted.isEmpty else {
+      return available[0]
+    }
+    guard let set = available.first(where: { $0.name == wanted }) else {
+      let names = available.map(\.name).joined(separator: ", ")
+      let message = "INKLING_KERNELS=\(wanted): this processor runs \(names); name one of these, or none\n"
+      FileHandle.standardError.write(Data(message.utf8))
+      exit(64)
+    }
+    return set
   }()
 }
 

@@ -72,9 +72,8 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
     return low | UInt64(nextWord()) << 32
   }
 
-  /// Writes 1 to `mask` with a probability of 1 - threshold / 2¹⁶, else 0: 16 bits a value, eight values a block.
-  ///
-  /// The stream itself does not move.
+  /// Writes 1 to `mask` with a probability of 1 - threshold / 2¹⁶, else 0: 16 bits a value, eight values a block,
+  /// from the stream's beginning, whatever has been drawn of it.
   public func fillMask(
     _ mask: UnsafeMutablePointer<UInt8>, count: Int, threshold: UInt32, kernels: KernelSet
   ) {

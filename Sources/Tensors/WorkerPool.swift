@@ -17,8 +17,8 @@ public final class WorkerPool: Sendable {
     self.threads = threads
     let team = Team()
     self.team = team
-    for worker in 1..<threads {
-      Thread.detachNewThread { team.serve(as: worker) }
+    for _ in 1..<threads {
+      Thread.detachNewThread { team.serve() }
     }
   }
 
@@ -38,38 +38,44 @@ public final class WorkerPool: Sendable {
   public func forEach(
     _ count: Int, limit: Int? = nil, _ body: @escaping Body
   ) {
-    let workers = min(threads, limit ?? threads, count)
-    guard workers > 1 else {
-      for item in 0..<count { body(0, item) }
-      return
-    }
-    team.share(count, workers: workers, helpers: threads - 1, body)
+    team.share(count, workers: min(threads, limit ?? threads, count), body)
   }
 }
 
 /// The threads of a pool, and what they are at work on.
 ///
-/// Unchecked, since `body`, `count` and `workers` are written while no worker looks at them: before a round begins, after the last
-/// has ended.
+/// Unchecked, since `body` and `count` are written while no worker looks at them: before a round begins, after all who
+/// take part in the last have finished.
 private final class Team: @unchecked Sendable {
-  /// Counts the calls; a worker that sees it change takes part in the new one.
+  /// The number of the call, and in the low bits how many workers take part in it. A helper that sees it change joins
+  /// in if its own number is below that.
   private let round = Atomic(0)
+  private static let workerBits = 16
   private let nextItem = Atomic(0)
-  /// Workers that have not finished the round.
+  /// Helpers that have not finished the round.
   private let atWork = Atomic(0)
+  /// Helpers that have started; work is shared among these, since a thread may be late or refused by the system.
+  private let present = Atomic(0)
   private let asleep = Atomic(0)
   private let isDismissed = Atomic(false)
+  private let isTaken = Atomic(false)
   private let alarm = NSCondition()
   private var count = 0
-  private var workers = 0
   private var body: WorkerPool.Body?
 
-  func share(_ count: Int, workers: Int, helpers: Int, _ body: @escaping WorkerPool.Body) {
-    precondition(self.body == nil, "a pool takes one call at a time")
-    (self.count, self.workers, self.body) = (count, workers, body)
+  func share(_ count: Int, workers: Int, _ body: @escaping WorkerPool.Body) {
+    let wasTaken = isTaken.exchange(true, ordering: .acquiring)
+    precondition(!wasTaken, "a pool takes one call at a time")
+    defer { isTaken.store(false, ordering: .releasing) }
+    let workers = min(workers, present.load(ordering: .acquiring) + 1)
+    guard workers > 1 else {
+      for item in 0..<count { body(0, item) }
+      return
+    }
+    (self.count, self.body) = (count, body)
     nextItem.store(0, ordering: .relaxed)
-    atWork.store(helpers, ordering: .relaxed)
-    beginRound()
+    atWork.store(workers - 1, ordering: .relaxed)
+    beginRound(workers: workers)
     work(as: 0, body)
     let patience = Patience()
     while atWork.load(ordering: .acquiring) > 0 {
@@ -78,19 +84,22 @@ private final class Team: @unchecked Sendable {
     self.body = nil
   }
 
-  func serve(as worker: Int) {
+  func serve() {
+    let worker = present.add(1, ordering: .acquiringAndReleasing).newValue
+    // A round that began before did not count on this worker, so its number is not below that round's.
     var lastRound = 0
     while true {
       lastRound = awaitRound(after: lastRound)
       if isDismissed.load(ordering: .relaxed) { return }
-      if worker < workers, let body { work(as: worker, body) }
+      guard worker < lastRound & (1 << Self.workerBits - 1) else { continue }
+      if let body { work(as: worker, body) }
       atWork.subtract(1, ordering: .releasing)
     }
   }
 
   func dismiss() {
     isDismissed.store(true, ordering: .relaxed)
-    beginRound()
+    beginRound(workers: 0)
   }
 
   private func work(as worker: Int, _ body: WorkerPool.Body) {
@@ -101,8 +110,9 @@ private final class Team: @unchecked Sendable {
     }
   }
 
-  private func beginRound() {
-    round.add(1, ordering: .sequentiallyConsistent)
+  private func beginRound(workers: Int) {
+    let number = round.load(ordering: .relaxed) >> Self.workerBits + 1
+    round.store(number << Self.workerBits | workers, ordering: .sequentiallyConsistent)
     // Whoever is not counted here has yet to look at the round again before it sleeps.
     guard asleep.load(ordering: .sequentiallyConsistent) > 0 else { return }
     alarm.lock()

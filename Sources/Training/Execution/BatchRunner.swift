@@ -24,7 +24,8 @@ final class BatchRunner {
   /// A runner for batches of up to `batchSize` images; more threads than such a batch has shards are not used.
   convenience init(architecture: Architecture, batchSize: Int, threads: Int, kernels: KernelSet = .current) {
     self.init(
-      architecture: architecture, batchSize: batchSize, pool: WorkerPool(threads: threads), kernels: kernels)
+      architecture: architecture, batchSize: batchSize,
+      pool: WorkerPool(threads: min(threads, max(1, ExecutionPlan.shardCount(batchSize)))), kernels: kernels)
   }
 
   /// The same on the workers of a pool.
@@ -88,6 +89,7 @@ final class BatchRunner {
   ) -> StepOutcome {
     guard let firstLabel = labels.baseAddress else { return StepOutcome(loss: 0, correct: 0) }
     let shards = ExecutionPlan.shardCount(labels.count)
+    precondition(shards <= memory.shards, "the batch is larger than the runner was made for")
     var totalWeight: Float = 0
     for label in labels { totalWeight += loss.weight(of: label) }
     prepare(values)

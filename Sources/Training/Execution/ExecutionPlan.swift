@@ -58,7 +58,6 @@ struct ExecutionPlan {
   let steps: [Step]
   let stages: [Stage]
   let batchParts: [BatchPart]
-  let input: ImageShape
   let inputPlace: Place
   let outputPlace: Place
   let outputGradient: Place
@@ -128,7 +127,6 @@ struct ExecutionPlan {
     batchParts = steps.indices.flatMap { step in
       (0..<steps[step].rule.batchParts(for: steps[step].input)).map { BatchPart(step: step, part: $0) }
     }
-    input = architecture.input
     inputPlace = places.activations[0]
     outputPlace = places.activations[order.positions.count]
     outputGradient = places.gradients[order.positions.count]

@@ -2,7 +2,7 @@ import Tensors
 
 /// Where an array of so many values an image lies.
 struct Place: Hashable {
-  enum Space: CaseIterable {
+  enum Space {
     /// One image's worth in each worker's memory, written over by the next image: it need not leave the cache.
     case image
     /// A shard's worth in each worker's memory, or in each shard's where shards wait for one another.

@@ -2,6 +2,7 @@ import Dispatch
 
 /// Where the time of steps goes: nanoseconds by layer and pass, for each worker.
 ///
+/// What a single worker does between the parts, such as laying out weights for the kernels, is not in it.
 /// Costs two readings of the clock, about 0.1 µs, a layer and image; nothing where no times are asked for.
 package final class StepTimes: @unchecked Sendable {
   // Unchecked, since each worker adds to its own counters.

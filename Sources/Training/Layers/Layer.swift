@@ -38,8 +38,9 @@ public enum Layer: Hashable, Sendable {
         reason: "it would need more than 100 million values, \(array.map(String.init).joined(separator: "×"))"
       )
     }
-    guard rule.memory(from: input, to: output).scratch <= Layer.largestCount else {
-      throw LayerMisfit(reason: "its kernel is too large for such an input")
+    let memory = rule.memory(from: input, to: output)
+    guard max(memory.scratch, memory.prepared, memory.shardGradient) <= Layer.largestCount else {
+      throw LayerMisfit(reason: "it would need more than 100 million values to work with")
     }
     return output
   }

@@ -45,7 +45,8 @@ final class StepRunner {
     self.averageDecay = averageDecay
     self.loss = loss
     table = model.table
-    pool = WorkerPool(threads: threads)
+    // More workers than a batch has shards would only have the optimiser to do.
+    pool = WorkerPool(threads: min(threads, max(1, ExecutionPlan.shardCount(batchSize))))
     runner = BatchRunner(architecture: model.architecture, batchSize: batchSize, pool: pool)
     optimizer = Optimizer(settings, table: model.table)
     augmentationScratch =
@@ -61,14 +62,18 @@ final class StepRunner {
         image: members[members.startIndex + image], epoch: epoch, into: pixels,
         scratch: augmentationScratch.isEmpty ? nil : augmentationScratch[worker])
     }
-    updateChunk = { [unowned self] _, chunk in
-      optimizer.apply(
-        optimizerStep, chunk: chunk, values: values.values, gradient: gradient.values, state: state.values)
+    updateChunk = { [unowned self] worker, chunk in
+      measured(worker) {
+        optimizer.apply(
+          optimizerStep, chunk: chunk, values: values.values, gradient: gradient.values, state: state.values)
+      }
     }
-    averageChunk = { [unowned self] _, chunk in
+    averageChunk = { [unowned self] worker, chunk in
       guard let average, let averageDecay else { return }
-      MovingAverage(decay: averageDecay).update(
-        chunk: chunk, of: average.values, to: values.values, count: table.count, step: optimizerStep.number)
+      measured(worker) {
+        MovingAverage(decay: averageDecay).update(
+          chunk: chunk, of: average.values, to: values.values, count: table.count, step: optimizerStep.number)
+      }
     }
   }
 
@@ -90,13 +95,13 @@ final class StepRunner {
   /// Moves the model, and the average with it, by the gradient of the last batch.
   func update(step: Int, rate: Float) {
     optimizerStep = optimizer.step(step, rate: rate, gradient: gradient.values)
-    if let times { times.measure(.update, worker: 0, updateAll) } else { updateAll() }
-  }
-
-  private func updateAll() {
     pool.forEach(optimizer.chunkCount, updateChunk)
     if averageDecay != nil {
       pool.forEach((table.count + MovingAverage.chunkSize - 1) / MovingAverage.chunkSize, averageChunk)
     }
+  }
+
+  private func measured(_ worker: Int, _ body: () -> Void) {
+    if let times { times.measure(.update, worker: worker, body) } else { body() }
   }
 }

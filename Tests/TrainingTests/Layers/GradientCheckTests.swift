@@ -69,13 +69,16 @@ import Testing
     }
   }
 
-  /// Batch normalisation takes the whole batch, so it is checked in whole networks, over three shards.
+  /// Whole networks over three shards: batch normalisation, which takes the whole batch, and layers that share memory.
   @Test(arguments: [
     "conv 3x3 3, batchnorm, avgpool 2, dense 3", "dense 6, batchnorm, dense 3",
     "batchnorm, conv 2x2 2 nobias, batchnorm, globalavgpool, dense 3",
     "conv 2x2 2, avgpool 2, batchnorm, dropout 0.3, dense 4, batchnorm, dense 3",
+    "conv 3x3 3, leakyrelu 0.9, conv 2x2 4, leakyrelu 0.9, maxpool 2, dropout 0.25, dense 5, leakyrelu 0.9, "
+      + "dropout 0.5, dense 3",
+    "conv 3x3 2 same, avgpool 2, conv 2x2 3, flatten, dropout 0.2, dense 4, dropout 0.4, dense 3",
   ])
-  func networksWithBatchNormalization(layers: String) throws {
+  func wholeNetworks(layers: String) throws {
     let input = ImageShape(channels: 2, height: 6, width: 5)
     let architecture = try Architecture(input: input, parsing: layers)
     var model = try Model(architecture: architecture, seed: 5)
