@@ -1,5 +1,6 @@
 import AllocationCounter
 import Datasets
+import Foundation
 import Tensors
 import Training
 
@@ -15,7 +16,7 @@ enum Main {
     let control = allocation_counter_stop()
     print("array of \(some.count): \(control)")
 
-    let data = digits(100 * 20 + 100)
+    let data = digits(110 * 20)
     for preset in [Preset.lenet5, .cnn, .mlp] {
       for threads in [1, 2] {
         let architecture = try Architecture(input: data.shape, parsing: preset.text(classes: 10))
@@ -24,6 +25,10 @@ enum Main {
         benchmark.batchSize = 20
         benchmark.threads = threads
         let steps = try TrainingSteps(benchmark, on: data)
+        // Time for the workers' threads to start, to fall asleep and to be woken: each asks for memory the first time.
+        usleep(300_000)
+        steps.take(3)
+        usleep(10_000)
         steps.take(3)
         allocation_counter_start()
         steps.take(100)
