@@ -14,6 +14,13 @@ import Testing
     }
   }
 
+  /// More places than one stretch of the panel has, in many rows, in few, and in one.
+  @Test(arguments: KernelSet.tested, [(28, 28), (2, 300), (1, 600)])
+  func stretchesAdjoin(kernels: KernelSet, extent: (height: Int, width: Int)) {
+    check(
+      kernels, 13, filters: 16, height: extent.height, width: extent.width, pitch: extent.width + 2)
+  }
+
   private func check(
     _ kernels: KernelSet, _ inner: Int, filters: Int, height: Int, width: Int, pitch: Int
   ) {
