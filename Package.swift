@@ -18,6 +18,7 @@ let package = Package(
     // The library, each module importing only what stands above it.
     .target(name: "Kernels"),
     .target(name: "Wire"),
+    .target(name: "PlainText"),
     .target(
       name: "Tensors",
       dependencies: [
@@ -25,12 +26,12 @@ let package = Package(
         .target(name: "CBLAS", condition: .when(platforms: [.linux])),
         .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "Datasets", dependencies: ["Tensors", "CZlib"]),
-    .target(name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire"]),
+    .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
+    .target(name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire", "PlainText"]),
 
     // The programs.
-    .target(name: "Arguments"),
-    .target(name: "Programs", dependencies: ["Training", "Arguments"]),
+    .target(name: "Arguments", dependencies: ["PlainText"]),
+    .target(name: "Programs", dependencies: ["Training", "Arguments", "PlainText"]),
     .executableTarget(name: "inkling-train", dependencies: ["Programs"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs"]),
 
@@ -45,11 +46,12 @@ let package = Package(
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
     .testTarget(
-      name: "TrainingTests", dependencies: ["Training"], resources: [.copy("Golden/networks.json")]),
+      name: "TrainingTests", dependencies: ["Training", "PlainText"], resources: [.copy("Golden/networks.json")]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",

@@ -2,6 +2,7 @@ import Arguments
 import Datasets
 import Dispatch
 import Foundation
+import PlainText
 import Programs
 import Training
 
@@ -47,7 +48,8 @@ enum Main {
 
     let stop = StopSignal()
     let interrupts = Interrupts(setting: stop)
-    var display = ProgressDisplay(epochs: configuration.epochs)
+    var display = ProgressDisplay(
+      epochs: configuration.epochs, images: (training: trained, validation: configuration.validationCount))
     let outcome: TrainingOutcome
     do {
       // Whatever comes next, be it an error, stands on a line of its own.
@@ -62,13 +64,19 @@ enum Main {
     if outcome == .stoppedEarly, let patience = configuration.patience {
       print("stopped: no better validation result for \(patience) epochs")
     }
-    print("best model  \(folder.bestPath)\(bestText(trainer.progress))\nrun folder  \(folder.path)")
+    print(
+      "best model  \(folder.bestPath)\(bestText(trainer.progress, configuration))\nrun folder  \(folder.path)"
+    )
   }
 
   /// How good the best epoch was.
-  private static func bestText(_ progress: TrainingProgress) -> String {
+  private static func bestText(
+    _ progress: TrainingProgress, _ configuration: TrainingConfiguration
+  ) -> String {
     guard let epoch = progress.bestEpoch else { return "" }
-    let validation = progress.bestAccuracy.map { ", validation accuracy " + ProgressDisplay.percent($0) }
+    let validation = progress.bestAccuracy.map {
+      ", validation accuracy " + $0.percent(images: configuration.validationCount)
+    }
     return "  (epoch \(epoch)\(validation ?? ""))"
   }
 
