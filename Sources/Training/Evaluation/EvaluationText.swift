@@ -8,11 +8,7 @@ extension Evaluation {
   }
 
   private var summary: String {
-    let decimals = count >= 10_000 ? 2 : 1
-    let low = (accuracyInterval.low * 100).fixed(decimals)
-    let high = (accuracyInterval.high * 100).fixed(decimals)
-    let share = "\(correct.groupedDigits) of \(count.groupedDigits)"
-    var lines = ["accuracy \(percent(accuracy)) (\(share)), 95% interval \(low)–\(high)%"]
+    var lines = ["accuracy " + Self.accuracyText(correct: correct, of: count, accuracyInterval)]
     // Top 1 is the accuracy.
     let others = topK.filter { $0.k > 1 }.map { "top \($0.k) \(percent($0.accuracy))" }
     if !others.isEmpty { lines.append(others.joined(separator: ", ")) }
@@ -23,6 +19,14 @@ extension Evaluation {
       "expected calibration error \(percent(calibration.expectedError))"
         + " (\(Calibration.binCount) equal bins of the top probability)")
     return lines.joined(separator: "\n")
+  }
+
+  /// "99.12% (9,912 of 10,000), 95% interval 98.92–99.29%".
+  static func accuracyText(correct: Int, of count: Int, _ interval: WilsonInterval) -> String {
+    let decimals = count >= 10_000 ? 2 : 1
+    let (low, high) = ((interval.low * 100).fixed(decimals), (interval.high * 100).fixed(decimals))
+    let accuracy = (Double(correct) / Double(count)).percent(images: count)
+    return "\(accuracy) (\(correct.groupedDigits) of \(count.groupedDigits)), 95% interval \(low)–\(high)%"
   }
 
   private func percent(_ fraction: Double) -> String { fraction.percent(images: count) }

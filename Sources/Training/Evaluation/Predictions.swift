@@ -59,12 +59,18 @@ public struct Predictions: Sendable {
     losses.reduce(0) { $0 + Double($1) } / Double(max(1, count))
   }
 
+  /// The probabilities of one image, a value a class.
+  package func row(of image: Int) -> ArraySlice<Float> {
+    probabilities[image * classCount..<(image + 1) * classCount]
+  }
+
+  package func prediction(of image: Int) -> Prediction {
+    Prediction(row: row(of: image), truth: Int(truths[image]))
+  }
+
   /// The share of images whose true class is the single most probable one.
   public var accuracy: Double {
-    let correct = (0..<count).count { image in
-      let row = probabilities[image * classCount..<(image + 1) * classCount]
-      return Prediction(row: row, truth: Int(truths[image])).rankOfTruth == 0
-    }
+    let correct = (0..<count).count { prediction(of: $0).isRight }
     return Double(correct) / Double(max(1, count))
   }
 }
