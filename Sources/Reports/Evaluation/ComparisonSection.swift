@@ -18,7 +18,7 @@ extension EvaluationPage {
       HTMLPage.table(
         head: ["model", "accuracy", "95% interval", "right"],
         [row(model, comparison.first), row(rival.name, comparison.second)], numbersFrom: 1),
-      "<p>\(comparison.verdict.escaped)</p>",
+      "<p class=\"lines\">\(comparison.verdict.escaped)</p>",
       images("Only \(model) gets right", comparison.onlyFirst, sheet) {
         "the other: \(names[$0.mistakenFor]), \($0.probabilityOfMistake.percent(images: 1))"
       },

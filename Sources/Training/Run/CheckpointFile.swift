@@ -82,7 +82,7 @@ extension Checkpoint {
     }
     guard stored == computed else {
       throw malformed(
-        count - 4, "checksum \(hexadecimal(computed))", "\(hexadecimal(stored)): the file is damaged")
+        count - 4, "checksum \(computed.hexadecimal)", "\(stored.hexadecimal): the file is damaged")
     }
     let jsonCount = Int(word(content, at: 12))
     guard jsonCount <= count - Self.headerCount - 4 else {
@@ -146,11 +146,6 @@ private func bytes(_ word: UInt32) -> [UInt8] {
 
 private func word(_ content: [UInt8], at offset: Int) -> UInt32 {
   (0..<4).reduce(0) { $0 | UInt32(content[offset + $1]) << (8 * UInt32($1)) }
-}
-
-private func hexadecimal(_ word: UInt32) -> String {
-  let digits = String(word, radix: 16)
-  return String(repeating: "0", count: 8 - digits.count) + digits
 }
 
 extension DecodingError {
