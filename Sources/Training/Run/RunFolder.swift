@@ -1,7 +1,7 @@
 import Datasets
 import Foundation
 
-/// The folder of one training run: `configuration.json`, `metrics.csv`, `best.ckpt` and `last.ckpt`.
+/// The folder of one training run: `configuration.json`, `metrics.csv`, event files, `best.ckpt` and `last.ckpt`.
 ///
 /// While it is open no other process can write to it.
 public final class RunFolder {
