@@ -4,14 +4,23 @@ import Dispatch
 import Foundation
 import PlainText
 import Programs
+import Reports
 import Training
 
 @main
 enum Main {
   static func main() {
     TrainOptions.command.run { arguments in
-      if let path = arguments[TrainOptions.resume] {
-        try requireOnlyResumeOptions(arguments)
+      if let path = arguments[TrainOptions.report] {
+        try requireOnly(
+          [TrainOptions.report.name], arguments, advice: "does not go with --report, which only reads a run")
+        let page = try RunPage(folder: path)
+        try page.write()
+        print("report  \(page.path)")
+      } else if let path = arguments[TrainOptions.resume] {
+        try requireOnly(
+          [TrainOptions.resume.name, threadsOption.name] + TrainOptions.data.placeOptionNames, arguments,
+          advice: "cannot be changed in a run that is resumed; start another with --init")
         let folder = try RunFolder.open(path)
         try train(try Run(resuming: folder, arguments), in: folder, arguments)
       } else {
@@ -80,12 +89,12 @@ enum Main {
     return "  (epoch \(epoch)\(validation ?? ""))"
   }
 
-  private static func requireOnlyResumeOptions(_ arguments: ParsedArguments) throws {
-    let allowed = Set(
-      [TrainOptions.resume.name, threadsOption.name] + TrainOptions.data.placeOptionNames)
-    for name in arguments.givenNames where !allowed.contains(name) {
-      throw TrainOptions.command.usageError(
-        "--\(name) cannot be changed in a run that is resumed; start another with --init")
+  /// Throws a `UsageError` with the given advice for the first other option.
+  private static func requireOnly(
+    _ allowed: [String], _ arguments: ParsedArguments, advice: String
+  ) throws(UsageError) {
+    if let other = arguments.givenNames.first(where: { !allowed.contains($0) }) {
+      throw TrainOptions.command.usageError("--\(other) \(advice)")
     }
   }
 }

@@ -62,5 +62,12 @@ package final class AtomicFile {
     }
   }
 
+  /// Writes a whole file.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try AtomicFile(path: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
   private func failure(_ code: Int32) -> FileError { .unwritable(path: path, code: code) }
 }

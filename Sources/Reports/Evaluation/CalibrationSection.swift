@@ -11,7 +11,7 @@ extension EvaluationPage {
         "Left: of the images to which the model gives such a confidence, how many are right. On the dashed line "
           + "confidence and accuracy agree; below it the model is too sure. Right: how many images these are."
       ),
-      picture.element)
+      #"<div class="scroll">\#(picture.element)</div>"#)
   }
 
   private var picture: SVGPicture {

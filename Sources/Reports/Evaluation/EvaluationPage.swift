@@ -82,9 +82,7 @@ public struct EvaluationPage {
   ///
   /// Throws a `FileError` if it cannot be written.
   public func write(to path: String) throws(FileError) {
-    let file = try AtomicFile(path: path)
-    try file.write(Array(html.utf8))
-    try file.commit()
+    try AtomicFile.write(Array(html.utf8), to: path)
   }
 
   func percent(_ fraction: Double) -> String { fraction.percent(images: evaluation.count) }

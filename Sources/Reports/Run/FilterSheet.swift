@@ -53,9 +53,15 @@ struct FilterSheet {
 
   private static func colours(_ values: [Float], _ plane: Int) -> [UInt8] {
     let largest = max(values.map(\.magnitude).max() ?? 0, .leastNormalMagnitude)
-    return (0..<plane).flatMap { place in
-      (0..<3).map { UInt8(127.5 + 127.5 * values[$0 * plane + place] / largest) } + [255]
+    var pixels: [UInt8] = []
+    for place in 0..<plane {
+      for channel in 0..<3 {
+        let share = values[channel * plane + place] / largest
+        pixels.append(UInt8(127.5 + 127.5 * share))
+      }
+      pixels.append(255)
     }
+    return pixels
   }
 
   private static func signs(_ values: [Float], _ plane: Int, _ channels: Int) -> [UInt8] {

@@ -26,9 +26,7 @@ public struct RunPage {
 
   /// Writes `report.html` into the run folder. Throws a `FileError` if that cannot be done.
   public func write() throws(FileError) {
-    let file = try AtomicFile(path: path)
-    try file.write(Array(html.utf8))
-    try file.commit()
+    try AtomicFile.write(Array(html.utf8), to: path)
   }
 
   /// The whole page, no byte of which depends on the clock.
@@ -86,7 +84,7 @@ public struct RunPage {
       "seconds",
     ]
     return HTMLPage.section(
-      "Course", id: "curves", LearningCurve(record.epochs).element,
+      "Course", id: "curves", #"<div class="scroll">\#(LearningCurve(record.epochs).element)</div>"#,
       "<details><summary>All epochs</summary>\(HTMLPage.table(head: head, rows, numbersFrom: 1))</details>")
   }
 
@@ -97,18 +95,16 @@ public struct RunPage {
 
   private var networkSection: String? {
     guard let architecture = record.best?.model.architecture else { return nil }
-    let rows = architecture.table.map { row in
-      [row.layer, row.output, Self.cell(row.parameters), Self.cell(row.multiplyAdds)]
+    let rows = architecture.rows.map {
+      [$0.layer, "\($0.output)", Architecture.cell($0.parameters), Architecture.cell($0.multiplyAdds)]
     }
     return HTMLPage.section(
       "Network", id: "network",
       HTMLPage.note(
         "\(architecture.parameterCount.groupedDigits) parameters, "
-          + "\(rows.isEmpty ? "0" : architecture.multiplyAdds.groupedDigits) multiply-adds (MACs) an image."),
+          + "\(architecture.multiplyAdds.groupedDigits) multiply-adds (MACs) an image."),
       HTMLPage.table(head: ["layer", "output", "parameters", "MACs"], rows, numbersFrom: 2))
   }
-
-  private static func cell(_ count: Int) -> String { count == 0 ? "" : count.groupedDigits }
 
   /// 75 seconds as "1 min 15 s".
   private static func duration(_ seconds: Double) -> String {

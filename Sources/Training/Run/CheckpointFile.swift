@@ -51,9 +51,7 @@ extension Checkpoint {
       section.withUnsafeBytes { content.append(contentsOf: $0) }
     }
     content += bytes(content.withUnsafeBytes { CRC32.checksum($0) })
-    let file = try AtomicFile(path: path)
-    try file.write(content)
-    try file.commit()
+    try AtomicFile.write(content, to: path)
   }
 
   /// Reads a checkpoint. Throws a `FileError` with the byte offset for anything that `write` would not write.

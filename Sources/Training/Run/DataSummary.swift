@@ -1,4 +1,5 @@
 import Datasets
+import Foundation
 import PlainText
 import Tensors
 
@@ -50,6 +51,19 @@ public struct DataSummary: Hashable, Sendable, Codable {
     meanPixel = mean / Double(PixelScale.full)
     pixelDeviation = max(0, Double(squares) / count - mean * mean).squareRoot() / Double(PixelScale.full)
     self.checksum = checksum.hexadecimal
+  }
+}
+
+extension DataSummary {
+  /// Reads a run's `data.json`. Throws a `FileError` if it is not there or not such a file.
+  public init(contentsOf path: String) throws(FileError) {
+    let bytes = try FileReader(path: path).readAll()
+    guard let summary = try? JSONDecoder().decode(DataSummary.self, from: Data(bytes)) else {
+      throw FileError(
+        .malformed, path: path, expected: "the data.json of a run", found: "something else",
+        remedy: "remove it; the run can do without")
+    }
+    self = summary
   }
 }
 

@@ -35,7 +35,8 @@ public struct MetricsLog: Sendable {
   public static func read(_ path: String) throws(FileError) -> [EpochRecord] {
     let lines = try lines(of: path)
     func malformed(_ number: Int, _ expected: String) -> FileError {
-      let found = lines.isEmpty ? "an empty file" : "\"\(String(decoding: lines[number - 1], as: UTF8.self))\""
+      let found =
+        lines.isEmpty ? "an empty file" : "\"\(String(decoding: lines[number - 1], as: UTF8.self))\""
       return FileError(
         .malformed, path: path, line: number, expected: expected, found: found,
         remedy: "name the metrics.csv of a run, or remove the line")
@@ -72,9 +73,7 @@ public struct MetricsLog: Sendable {
   }
 
   func write() throws(FileError) {
-    let file = try AtomicFile(path: path)
-    try file.write(Array(text.utf8))
-    try file.commit()
+    try AtomicFile.write(Array(text.utf8), to: path)
   }
 
   private mutating func add(_ record: EpochRecord, line: String) {

@@ -1,6 +1,8 @@
 import Datasets
+import Foundation
 
-/// What a run folder tells of a run's course: `metrics.csv`, a line an epoch, and event files, finer.
+/// What a run folder tells of a run's course: `metrics.csv`, a line an epoch, the same as a picture, and event
+/// files, finer.
 ///
 /// No step stands twice in any of them, whenever the process ends: a record is written before the checkpoint
 /// that knows of it, and whoever goes on from a checkpoint first cuts off what it does not know.
@@ -10,12 +12,15 @@ struct RunRecords {
 
   private var metrics: MetricsLog
   private let events: EventLog
+  private let curvePath: String
 
   /// The records in a folder, cut back to where a checkpoint stands.
   init(in folder: RunFolder, upTo progress: TrainingProgress) throws(FileError) {
     metrics = MetricsLog(path: folder.metricsPath, epochs: progress.epoch)
     events = try EventLog(folder: folder.path, upTo: progress.step)
+    curvePath = folder.curvePath
     try metrics.write()
+    try writeCurve()
   }
 
   /// Adds a step, counted from 1 over the run, if it is one of those that are recorded.
@@ -39,6 +44,16 @@ struct RunRecords {
       $0.scalar("epoch/images_per_second", record.imagesPerSecond)
     }
     try metrics.append(record)
+    try writeCurve()
+  }
+
+  private func writeCurve() throws(FileError) {
+    if metrics.records.isEmpty {
+      // One from epochs that were not kept.
+      unlink(curvePath)
+    } else {
+      try AtomicFile.write(Array(LearningCurve(metrics.records).svg.utf8), to: curvePath)
+    }
   }
 
   /// Waits until all that was added is safe on disk; due before a checkpoint is written.

@@ -94,6 +94,9 @@ public final class Trainer {
       // From here on the run can be resumed, and its records hold nothing that the checkpoint does not know.
       try checkpoint().write(to: folder.lastPath)
       try folder.writeConfiguration(configuration)
+      try folder.writeSummary(
+        DataSummary(
+          batches.dataset, training: batches.members, validation: validation, checksum: dataChecksum))
       records = try RunRecords(in: folder, upTo: progress)
     }
     while progress.epoch < configuration.epochs {
