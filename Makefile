@@ -12,7 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-readme mnist fashion clean
+.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-pages test-readme \
+  mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -51,6 +52,9 @@ format: set-up ## Format the Swift sources in place
 
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
+
+test-pages: build ## Look at the HTML reports in headless Chromium
+	Scripts/test-pages.sh
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh

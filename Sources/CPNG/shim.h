@@ -1,11 +1,12 @@
 #ifndef INKLING_CPNG_H
 #define INKLING_CPNG_H
 
-// A bare machine says what is missing, rather than that some header is not there.
 #if __has_include(<png.h>)
 #include <png.h>
+#elif defined(__APPLE__)
+#error "png.h is missing: brew install libpng"
 #else
-#error "libpng is missing; on Debian and Ubuntu: apt-get install libpng-dev, on macOS: brew install libpng"
+#error "png.h is missing. On Debian or Ubuntu: apt-get install libopenblas-dev liblapacke-dev zlib1g-dev libpng-dev"
 #endif
 
 #endif

@@ -11,6 +11,17 @@ public struct Predictions: Sendable {
   public let truths: [UInt16]
   public let classCount: Int
 
+  /// What some other program or test made of the images.
+  ///
+  /// - Precondition: a probability for each image and class, a loss for each image.
+  package init(probabilities: [Float], losses: [Float], truths: [UInt16], classCount: Int) {
+    precondition(probabilities.count == truths.count * classCount && losses.count == truths.count)
+    self.probabilities = probabilities
+    self.losses = losses
+    self.truths = truths
+    self.classCount = classCount
+  }
+
   /// Runs a model over a data set.
   ///
   /// - Precondition: the model takes the data's images and ends in its classes.
