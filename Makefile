@@ -12,12 +12,12 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-pages test-readme \
-  mnist fashion clean
+.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-pages test-tensorboard \
+  test-readme mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
-	  awk '{ printf "  %s %-15s", $$1, $$2; $$1 = $$2 = ""; print }'
+	  awk '{ printf "  %s %-16s", $$1, $$2; $$1 = $$2 = ""; print }'
 
 set-up:
 	@Scripts/set-up.sh
@@ -58,6 +58,9 @@ test-pages: build ## Look at the HTML reports in headless Chromium
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh
+
+test-tensorboard: build ## Have TensorBoard read the event files of a run that was stopped (half a minute)
+	PYTHON="$(PYTHON)" Scripts/test-tensorboard.sh
 
 mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
 	Scripts/fetch-mnist.sh

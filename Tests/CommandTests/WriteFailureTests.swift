@@ -18,21 +18,30 @@ extension ProgramTests {
 
     @Test func keepsTheLastCheckpointWhenTheDiskIsFull() throws {
       try place.train(arguments("whole"))
-      // The checkpoints stay below 4 KiB, the log, some 65 bytes an epoch, does not.
-      let outcome = try place.run(.train, arguments("run"), fileBlocks: 8)
-      #expect(outcome.status == 73)
-      let message = try #require(outcome.errorLines.last)
-      #expect(message.contains("run/metrics.csv") && message.contains("free space"))
-      #expect(!(try place.names(in: "run")).contains { $0.hasSuffix(".tmp") })
-      let epoch = try #require(try place.checkpoint("run/last.ckpt").progress?.epoch)
-      #expect((1..<72).contains(epoch))
-      #expect(try place.metrics("run").count == epoch + 1)
-      _ = try place.checkpoint("run/best.ckpt")
+      // The checkpoints stay below 4 KiB. An event file, some 300 bytes an epoch, is soon full, but each process has
+      // one of its own; in the end the log is too, some 65 bytes an epoch.
+      var arguments = arguments("run")
+      var files: [String] = []
+      repeat {
+        let outcome = try place.run(.train, arguments, fileBlocks: 8)
+        #expect(outcome.status == 73)
+        let message = try #require(outcome.errorLines.last)
+        #expect(message.contains("free space"))
+        files.append(String(message.split(separator: ": ")[1]))
+        #expect(!(try place.names(in: "run")).contains { $0.hasSuffix(".tmp") })
+        let epoch = try #require(try place.checkpoint("run/last.ckpt").progress?.epoch)
+        #expect((files.count..<72).contains(epoch))
+        _ = try place.checkpoint("run/best.ckpt")
+        arguments = ["--resume", "run"]
+      } while files.last != "run/metrics.csv" && files.count < 20
+      #expect(files.count > 3)
+      #expect(files.dropLast() == (1..<files.count).map { "run/events.00000\($0).tfevents" }[...])
 
       try place.train(["--resume", "run"])
       #expect(try place.bytes("run/last.ckpt") == place.bytes("whole/last.ckpt"))
       #expect(try place.bytes("run/best.ckpt") == place.bytes("whole/best.ckpt"))
       #expect(try place.repeatableMetrics("run") == place.repeatableMetrics("whole"))
+      #expect(try place.repeatableScalars("run") == place.repeatableScalars("whole"))
     }
 
     @Test func canStartAgainWhenTheDiskWasFullFromTheStart() throws {

@@ -35,10 +35,10 @@ public struct MetricsLog: Sendable {
   public static func read(_ path: String) throws(FileError) -> [EpochRecord] {
     let lines = try lines(of: path)
     func malformed(_ number: Int, _ expected: String) -> FileError {
-      let found =
-        lines.isEmpty ? "an empty file" : "\"\(String(decoding: lines[number - 1], as: UTF8.self))\""
+      let text = lines.isEmpty ? nil : String(decoding: lines[number - 1], as: UTF8.self)
       return FileError(
-        .malformed, path: path, line: number, expected: expected, found: found,
+        .malformed, path: path, line: number, expected: expected,
+        found: text.map { "\"\($0)\"" } ?? "an empty file",
         remedy: "name the metrics.csv of a run, or remove the line")
     }
     guard lines.first.map({ $0.elementsEqual(header.utf8) }) ?? false else {
