@@ -25,7 +25,8 @@ extension ProgramTests {
       let outcome = try place.train(arguments("run"))
       #expect(
         try place.names(in: "run") == [
-          ".lock", "best.ckpt", "configuration.json", "events.000001.tfevents", "last.ckpt", "metrics.csv",
+          ".lock", "best.ckpt", "configuration.json", "data.json", "events.000001.tfevents", "last.ckpt",
+          "learning-curve.svg", "metrics.csv",
         ])
       #expect(outcome.output.contains("best model  run/best.ckpt  (epoch "))
       #expect(outcome.output.contains("270 to train on, 30 set aside for validation"))
