@@ -31,7 +31,7 @@ demo: build ## Train on 4,000 digits and evaluate on 1,000 others
 	.build/release/inkling-evaluate --model "$(DEMO_RUN)" --data "$(DEMO_DATA)"
 	@echo "data      $(DEMO_DATA)"
 	@echo "model     $(DEMO_RUN)"
-	@echo "programs  .build/release/inkling-train, .build/release/inkling-evaluate"
+	@echo "programs  inkling-train, inkling-evaluate, inkling-info in .build/release"
 
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)

@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
+    .executable(name: "inkling-info", targets: ["inkling-info"]),
   ],
   targets: [
     // System libraries. Accelerate stands in for the first two on Apple platforms.
@@ -42,6 +43,7 @@ let package = Package(
     .target(name: "Programs", dependencies: ["Training", "Arguments", "PlainText"]),
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
+    .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
     // For those who work on the library.
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
@@ -67,7 +69,7 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Training", "inkling-train", "inkling-evaluate"]),
+      dependencies: ["Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// Names for the classes of a data set, and where they come from.
 public struct ClassNames: Hashable, Sendable {
@@ -93,8 +94,8 @@ public struct ClassNames: Hashable, Sendable {
   private static func check(_ names: [String], offsets: [Int]?, origin: String) throws(FileError) {
     guard (1...ClassTable.largestCount).contains(names.count) else {
       throw FileError(
-        .malformed, path: origin, expected: "1 to \(ClassTable.largestCount) class names",
-        found: "\(names.count)", remedy: "write one name for each class")
+        .malformed, path: origin, expected: "1 to \(ClassTable.largestCount.groupedDigits) class names",
+        found: "\(names.count.groupedDigits)", remedy: "write one name for each class")
     }
     var seen = Set<String>()
     for (index, name) in names.enumerated() where name.isEmpty || !seen.insert(name).inserted {
@@ -118,9 +119,9 @@ public struct ClassNames: Hashable, Sendable {
         let shown = values.prefix(10).map(String.init).joined(separator: ", ")
         throw FileError(
           .malformed, path: origin,
-          expected: "\(values.count) names, one for each class in \(labelsPath) "
+          expected: "\(values.count.groupedDigits) names, one for each class in \(labelsPath) "
             + "(\(shown)\(values.count > 10 ? ", …" : ""))",
-          found: "\(names.count)", remedy: "name every class, in the order of the label values")
+          found: "\(names.count.groupedDigits)", remedy: "name every class, in the order of the label values")
       }
       return ClassTable(values: values, names: names)
     }

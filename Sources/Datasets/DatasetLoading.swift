@@ -1,3 +1,5 @@
+import PlainText
+
 extension Dataset {
   /// Loads images and labels from two IDX files, raw or gzip.
   ///
@@ -17,8 +19,8 @@ extension Dataset {
     guard labels.values.count == pixels.count else {
       throw FileError(
         .malformed, path: labelsPath, byteOffset: 4,
-        expected: "\(pixels.count) labels, one for each image of \(imagesPath)",
-        found: "\(labels.values.count) labels", remedy: "name two files that belong together")
+        expected: "\(pixels.count.groupedDigits) labels, one for each image of \(imagesPath)",
+        found: "\(labels.values.count.groupedDigits) labels", remedy: "name two files that belong together")
     }
     let classes = if let classes { classes } else { try labels.classTable(names: names) }
     return Dataset(

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import PlainText
 import Tensors
 import Training
 
@@ -81,33 +82,33 @@ struct BenchmarkReport: Codable {
 
   /// What holds for all entries.
   var heading: String {
-    let peaks = peaks.map { String(format: "%.0f GFLOP/s with %d", $0.gflops, $0.threads) }
+    let peaks = peaks.map { "\($0.gflops.fixed(0)) GFLOP/s with \($0.threads.of("thread"))" }
     return """
-      kernels \(kernels), BLAS \(blas), optimizer \(optimizer), augmentation \(augmentation)
-      peak    \(peaks.joined(separator: ", ")) threads: multiply-adds on registers alone
+      kernels  \(kernels), BLAS \(blas), optimizer \(optimizer), augmentation \(augmentation)
+      peak     \(peaks.joined(separator: ", ")) (multiply-adds on registers alone)
       """
   }
 }
 
 extension BenchmarkReport.Entry {
-  /// A line, then one for each part that takes half a percent of the time or more.
+  /// Two lines, then one for each part that takes half a percent of the time or more.
   func text(isBrief: Bool) -> String {
     let name = width == 1 ? network : "\(network) ×\(width)"
-    let head = String(
-      format: "\n%@  batch %d, threads %d: %.0f images/s (%.0f to %.0f), %.1f GFLOP/s, %.0f%% of peak", name,
-      batchSize, threads, imagesPerSecond, imagesPerSecondLow, imagesPerSecondHigh, gflops, shareOfPeak * 100)
-    if isBrief { return String(head.dropFirst()) }
-    let lines = parts.filter { $0.share >= 0.005 }.map { part in
-      let rate =
-        if let gflops = part.gflops, let share = part.shareOfPeak {
-          String(format: "%8.1f GFLOP/s %4.0f%% of peak", gflops, share * 100)
-        } else {
-          ""
-        }
-      let label = "\(part.layer), \(part.pass)".padding(toLength: 28, withPad: " ", startingAt: 0)
-      return String(
-        format: "  %@%9.2f µs an image %5.1f%%%@", label, part.microsecondsPerImage, part.share * 100, rate)
+    let range = "\(imagesPerSecondLow.threeDigits) to \(imagesPerSecondHigh.threeDigits)"
+    let head = """
+      \(isBrief ? "" : "\n")\(name), batch \(batchSize), \(threads.of("thread")): \(imagesPerSecond.threeDigits) images/s \
+      (\(range)), \((shareOfPeak * 100).fixed(0))% of peak
+      """
+    if isBrief { return head }
+    var table = TextTable([.left, .right, .right, .right, .right], flexible: 0)
+    table.add(["", "µs/image", "share", "GFLOP/s", "of peak"])
+    for part in parts where part.share >= 0.005 {
+      table.add([
+        "\(part.layer), \(part.pass)", part.microsecondsPerImage.threeDigits,
+        "\((part.share * 100).fixed(1))%",
+        part.gflops?.threeDigits ?? "", part.shareOfPeak.map { "\(($0 * 100).fixed(0))%" } ?? "",
+      ])
     }
-    return ([head] + lines).joined(separator: "\n")
+    return "\(head)\n\(table.text)"
   }
 }

@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+import PlainText
 import Programs
 import Training
 
@@ -28,8 +29,8 @@ struct JudgedModel {
     }
     guard checkpoint.classes.values == data.classes.values else {
       throw MisfitError(
-        "\(path): expected a model of \(data.classes.count) classes with the same label values, "
-          + "found one of \(checkpoint.classes.count); compare models of the same classes")
+        "\(path): expected a model of \(data.classes.count.groupedDigits) classes with the same label values, "
+          + "found one of \(checkpoint.classes.count.groupedDigits); compare models of the same classes")
     }
     // Images on their side are taken for other images, which only shows as a poor result.
     if let trained = checkpoint.configuration?.data.transpose, trained != isTransposed {

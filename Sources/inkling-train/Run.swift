@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+import PlainText
 import Programs
 import Training
 
@@ -24,7 +25,7 @@ struct Run {
     let validation = arguments[Options.validation] ?? min(5000, data.count / 10)
     guard validation < data.count else {
       throw command.usageError(
-        "--validation \(validation) leaves nothing to train on: \(data.source) has \(data.count) images")
+        "--validation \(validation) leaves nothing to train on: \(data.source) has \(data.count.of("image"))")
     }
     guard validation > 0 || arguments[Options.patience] == nil else {
       throw command.usageError("--patience needs images set aside to judge by: give --validation 1 or more")

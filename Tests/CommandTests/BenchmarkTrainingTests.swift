@@ -39,8 +39,8 @@ extension ProgramTests {
         .benchmarkTraining, brief + ["--threads", "1", "--widths", "1,2", "--brief"])
       let lines = outcome.output.split(separator: "\n")
       #expect(lines.count == 4)
-      #expect(lines[2].hasPrefix("lenet5  batch 64, threads 1: "))
-      #expect(lines[3].hasPrefix("lenet5 ×2  batch 64, threads 1: "))
+      #expect(lines[2].hasPrefix("lenet5, batch 64, 1 thread: "))
+      #expect(lines[3].hasPrefix("lenet5 ×2, batch 64, 1 thread: "))
     }
 
     @Test func anUnknownNetworkIsRefused() throws {

@@ -5,6 +5,7 @@ import Testing
 enum Program: String {
   case train = "inkling-train"
   case evaluate = "inkling-evaluate"
+  case info = "inkling-info"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"
 

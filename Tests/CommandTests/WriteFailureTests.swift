@@ -33,7 +33,8 @@ extension ProgramTests {
         epochs.append(try #require(try place.checkpoint("run/last.ckpt").progress?.epoch))
         arguments = ["--resume", "run"]
       }
-      #expect(epochs == epochs.sorted() && Set(epochs).count == 4 && (70..<100).contains(epochs[3]), "\(epochs)")
+      #expect(
+        epochs == epochs.sorted() && Set(epochs).count == 4 && (70..<100).contains(epochs[3]), "\(epochs)")
 
       try place.train(["--resume", "run"])
       #expect(try place.bytes("run/last.ckpt") == place.bytes("whole/last.ckpt"))

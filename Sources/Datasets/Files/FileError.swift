@@ -1,3 +1,5 @@
+import PlainText
+
 /// A file that cannot be used: which, where, what was expected, what was found and what to do.
 ///
 /// Every reader and writer of the library reports trouble in this one form; it prints as one line.
@@ -38,7 +40,8 @@ public struct FileError: Error, Hashable, Sendable {
 
 extension FileError: CustomStringConvertible {
   public var description: String {
-    let place = byteOffset.map { " at byte \($0)" } ?? line.map { " in line \($0)" } ?? ""
+    let place =
+      byteOffset.map { " at byte \($0.groupedDigits)" } ?? line.map { " in line \($0.groupedDigits)" } ?? ""
     let advice = remedy.map { "; \($0)" } ?? ""
     return "\(path)\(place): expected \(expected), found \(found)\(advice)"
   }

@@ -1,4 +1,5 @@
 import CZlib
+import PlainText
 
 /// Inflates a gzip file of one or more members, as far as its caller asks and no further.
 final class Inflater {
@@ -80,7 +81,7 @@ final class Inflater {
       what == "incorrect data check" ? "content whose checksum does not match" : what
     return FileError(
       .malformed, path: file.path, byteOffset: producedCount, expected: "sound gzip data",
-      found: "\(words) (byte \(place) of the \(file.byteCount) compressed ones)",
+      found: "\(words) (byte \(place.groupedDigits) of the \(file.byteCount.groupedDigits) compressed ones)",
       remedy: "fetch or copy the file again")
   }
 }

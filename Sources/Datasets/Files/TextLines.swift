@@ -1,4 +1,5 @@
 import Foundation
+import PlainText
 
 /// The lines of a small UTF-8 text file, trimmed, and where each starts.
 struct TextLines {
@@ -17,7 +18,7 @@ struct TextLines {
         found: found, remedy: "name the file with the class names")
     }
     guard content.fileByteCount <= Self.largestByteCount, !content.isCompressed else {
-      throw error(content.isCompressed ? "gzip data" : "\(content.fileByteCount) bytes")
+      throw error(content.isCompressed ? "gzip data" : content.fileByteCount.of("byte"))
     }
     let bytes = try content.read(upTo: Self.largestByteCount)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,7 +1,12 @@
 /// What a file that is not IDX most likely is, told from its first bytes, and how to get at the data.
-struct ForeignContent {
-  let name: String
+package struct ForeignContent {
+  package let name: String
   let remedy: String
+
+  /// Looks at the first bytes of a file. Throws a `FileError` if it cannot be read.
+  package init(of path: String) throws(FileError) {
+    self.init(try ContentReader(path: path).read(upTo: IDXHeader.largestByteCount))
+  }
 
   init(_ head: [UInt8]) {
     if let format = Self.formats.first(where: { head.starts(with: $0.signature) }) {

@@ -1,3 +1,5 @@
+import PlainText
+
 extension IDX {
   /// Reads an IDX file, raw or gzip as its content tells, whatever its name.
   ///
@@ -14,8 +16,9 @@ extension IDX {
     guard payload.count == header.payloadByteCount else {
       let length = header.byteCount + payload.count
       throw FileError(
-        .malformed, path: path, byteOffset: length, expected: "\(total) bytes for \(header.claim)",
-        found: "\(length) bytes", remedy: "the file is cut short: fetch or write it again")
+        .malformed, path: path, byteOffset: length,
+        expected: "\(total.groupedDigits) bytes for \(header.claim)",
+        found: "\(length.groupedDigits) bytes", remedy: "the file is cut short: fetch or write it again")
     }
     // Also lets the last gzip checksum be seen.
     if try !content.read(upTo: 1).isEmpty { throw surplus(header, path: path) }
@@ -25,7 +28,7 @@ extension IDX {
   private static func surplus(_ header: IDXHeader, path: String) -> FileError {
     let total = header.byteCount + header.payloadByteCount
     return FileError(
-      .malformed, path: path, byteOffset: total, expected: "\(total) bytes for \(header.claim)",
+      .malformed, path: path, byteOffset: total, expected: "\(total.groupedDigits) bytes for \(header.claim)",
       found: "more bytes after them",
       remedy: "the header counts too few, or something was appended: write the file again")
   }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// The header of an IDX file, read from hostile bytes: nothing is allocated by what it claims.
 struct IDXHeader {
   /// The most bytes that a header can have: 255 dimensions.
@@ -35,8 +37,9 @@ struct IDXHeader {
     guard head.count >= 4 + 4 * rank else {
       throw FileError(
         .malformed, path: path, byteOffset: head.count,
-        expected: "a header of \(4 + 4 * rank) bytes for \(rank) dimensions",
-        found: "the end after \(head.count) bytes", remedy: "the file is cut short: fetch it again")
+        expected: "a header of \((4 + 4 * rank).groupedDigits) bytes for \(rank) dimensions",
+        found: "the end after \(head.count.groupedDigits) bytes",
+        remedy: "the file is cut short: fetch it again")
     }
     let sizes = (0..<rank).map { dimension in
       head[(4 + 4 * dimension)..<(8 + 4 * dimension)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -83,15 +86,17 @@ struct IDXHeader {
     }
     throw FileError(
       .malformed, path: content.path, byteOffset: offset,
-      expected: "\(length.map { "\(byteCount + $0)" } ?? "an impossible number of") bytes for \(claim)",
+      expected:
+        "\(length.map { (byteCount + $0).groupedDigits } ?? "an impossible number of") bytes for \(claim)",
       found: content.isCompressed
-        ? "\(size) bytes of gzip, which cannot hold more than \(content.byteLimit)" : "\(size) bytes",
+        ? "\(size.groupedDigits) bytes of gzip, which cannot hold more than \(content.byteLimit.groupedDigits)"
+        : "\(size.groupedDigits) bytes",
       remedy: remedy)
   }
 
   /// The dimensions and type in words: `20×28×28 unsigned bytes`.
   var claim: String {
-    let shown = dimensions.prefix(6).map(String.init).joined(separator: "×")
+    let shown = dimensions.prefix(6).map(\.groupedDigits).joined(separator: "×")
     return "\(shown)\(dimensions.count > 6 ? "×…" : "") elements (\(elementType))"
   }
 

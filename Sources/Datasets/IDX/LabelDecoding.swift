@@ -1,3 +1,5 @@
+import PlainText
+
 /// Label values out of an IDX array, each with its place in the file for messages.
 struct DecodedLabels {
   let path: String
@@ -8,7 +10,7 @@ struct DecodedLabels {
   ///
   /// Throws a `FileError` for other ranks, no labels, and values that are no whole numbers.
   init(_ array: IDX, path: String) throws(FileError) {
-    let words = array.dimensions.prefix(6).map(String.init).joined(separator: "×")
+    let words = array.dimensions.prefix(6).map(\.groupedDigits).joined(separator: "×")
     guard array.dimensions.count <= 2 else {
       throw FileError(
         .malformed, path: path, byteOffset: 3, expected: "labels: 1 dimension",
@@ -28,7 +30,8 @@ struct DecodedLabels {
       guard let label = Int(exactly: value) else {
         throw FileError(
           .malformed, path: path, byteOffset: array.byteOffset(of: row * columnCount),
-          expected: "labels that are whole numbers", found: "\(value) as label \(row) (counted from 0)",
+          expected: "labels that are whole numbers",
+          found: "\(value) as label \(row.groupedDigits) (counted from 0)",
           remedy: "write the labels as integers")
       }
       values.append(label)
@@ -52,7 +55,7 @@ struct DecodedLabels {
       }
       if distinct.count > ClassTable.largestCount {
         throw error(
-          row: row, expected: "at most \(ClassTable.largestCount) classes", found: "one more",
+          row: row, expected: "at most \(ClassTable.largestCount.groupedDigits) classes", found: "one more",
           remedy: "is this a labels file?")
       }
     }
@@ -68,7 +71,9 @@ struct DecodedLabels {
       guard let index = indexOfValue[value].flatMap(UInt16.init(exactly:)) else {
         let shown = classes.values.prefix(10).map(String.init).joined(separator: ", ")
         throw error(
-          row: row, expected: "one of \(classes.count) classes (\(shown)\(classes.count > 10 ? ", …" : ""))",
+          row: row,
+          expected:
+            "one of \(classes.count.groupedDigits) classes (\(shown)\(classes.count > 10 ? ", …" : ""))",
           found: "\(value)", remedy: "use the labels that go with these classes")
       }
       indices.append(index)
@@ -79,6 +84,6 @@ struct DecodedLabels {
   private func error(row: Int, expected: String, found: String, remedy: String) -> FileError {
     FileError(
       .malformed, path: path, byteOffset: array.byteOffset(of: row * (array.count / values.count)),
-      expected: expected, found: "\(found) as label \(row) (counted from 0)", remedy: remedy)
+      expected: expected, found: "\(found) as label \(row.groupedDigits) (counted from 0)", remedy: remedy)
   }
 }

@@ -1,3 +1,4 @@
+import PlainText
 import Tensors
 
 /// Images out of an IDX array: one byte a pixel, [count, channels, height, width].
@@ -46,7 +47,8 @@ extension IDX {
       }
     return FileError(
       .malformed, path: path, byteOffset: byteOffset(of: index), expected: "pixels from 0 to 255",
-      found: "\(isFloating ? "\(value)" : "\(Int(value))") in image \(index / pixelCount) (counted from 0)",
+      found:
+        "\(isFloating ? "\(value)" : "\(Int(value))") in image \((index / pixelCount).groupedDigits) (counted from 0)",
       remedy: remedy)
   }
 }

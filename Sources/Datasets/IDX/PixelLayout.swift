@@ -1,3 +1,4 @@
+import PlainText
 import Tensors
 
 /// Where the pixels of an image stand in its file: the shape to make, and the stride of each of its axes.
@@ -13,7 +14,7 @@ struct PixelLayout {
     func error(_ expected: String, _ found: String, _ remedy: String) -> FileError {
       FileError(.malformed, path: path, byteOffset: 3, expected: expected, found: found, remedy: remedy)
     }
-    let words = dimensions.prefix(6).map(String.init).joined(separator: "×")
+    let words = dimensions.prefix(6).map(\.groupedDigits).joined(separator: "×")
     guard dimensions.count > 1 else {
       throw error(
         "images: 3 dimensions (number, height, width)", "1 dimension of \(words)",

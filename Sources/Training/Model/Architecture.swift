@@ -1,3 +1,4 @@
+import PlainText
 import Tensors
 
 /// A network's layers and the images it takes; every layer is known to fit the one before.
@@ -70,7 +71,8 @@ public struct Architecture: Hashable, Sendable {
     guard output.count != classes else { return }
     throw ArchitectureError(
       layer: layers.count, text: layers.last.map { "\($0)" } ?? "nothing",
-      reason: "the network ends in \(output.count) values, but there are \(classes) classes; "
+      reason:
+        "the network ends in \(output.count.groupedDigits) values, but there are \(classes.groupedDigits) classes; "
         + "end it with dense \(classes)")
   }
 }

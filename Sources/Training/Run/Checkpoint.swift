@@ -9,12 +9,12 @@ public struct Checkpoint: Sendable {
   public var configuration: TrainingConfiguration?
   public var progress: TrainingProgress?
   /// The optimiser's memory; empty where training does not go on.
-  var optimizerState: [Float] = []
+  package var optimizerState: [Float] = []
   /// The moving average of the model's numbers; empty where there is none.
-  var average: [Float] = []
+  package var average: [Float] = []
   /// CRC-32 of the training images and labels.
-  var dataChecksum: UInt32?
-  var numerics = Numerics.current
+  package var dataChecksum: UInt32?
+  package var numerics = Numerics.current
 
   public init(model: Model, classes: ClassTable) {
     self.model = model
@@ -22,10 +22,10 @@ public struct Checkpoint: Sendable {
   }
 
   /// What the low bits of a result depend on besides the configuration.
-  struct Numerics: Hashable, Sendable, Codable {
-    var blasCore: String
+  package struct Numerics: Hashable, Sendable, Codable {
+    package var blasCore: String
     /// Nil where the run began before there were kernels of our own.
-    var kernels: String?
+    package var kernels: String?
 
     static var current: Numerics { Numerics(blasCore: BLAS.core, kernels: KernelSet.current.name) }
 

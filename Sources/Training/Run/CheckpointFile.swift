@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import PlainText
 import Tensors
 import Wire
 
@@ -15,8 +16,8 @@ import Wire
 //   end-4   4     CRC-32 of all bytes before it
 
 extension Checkpoint {
-  static let magic = Array("INKLINGc".utf8)
-  static let version: UInt32 = 1
+  package static let magic = Array("INKLINGc".utf8)
+  package static let version: UInt32 = 1
   private static let headerCount = 16
 
   private struct Description: Codable {
@@ -84,7 +85,7 @@ extension Checkpoint {
     }
     let jsonCount = Int(word(content, at: 12))
     guard jsonCount <= count - Self.headerCount - 4 else {
-      throw malformed(12, "a description within the file", "a length of \(jsonCount) bytes")
+      throw malformed(12, "a description within the file", "a length of \(jsonCount.groupedDigits) bytes")
     }
     let json = Data(content[Self.headerCount..<Self.headerCount + jsonCount])
     let description: Description
@@ -113,7 +114,7 @@ extension Checkpoint {
       (count - valuesStart) % 4 == 0, description.classes.count == architecture.output.count
     else {
       throw malformed(
-        valuesStart, "\(table.count) values for \(architecture.text)",
+        valuesStart, "\(table.count.groupedDigits) values for \(architecture.text)",
         "\(available), described as \(counts)")
     }
     var position = valuesStart

@@ -7,8 +7,8 @@ extension TrainingConfiguration {
       ("epochs", epochs.groupedDigits), ("batch", batchSize.of("image")), ("optimizer", "\(optimizer.rule)"),
       ("learning rate", "\(schedule)"), ("weight decay", "\(optimizer.weightDecay)"),
     ]
-    if let clip = optimizer.gradientClip { facts.append(("gradient clipped to", "norm \(clip)")) }
-    if let averageDecay { facts.append(("moving average of weights", "decay \(averageDecay)")) }
+    if let clip = optimizer.gradientClip { facts.append(("gradient clip", "norm \(clip)")) }
+    if let averageDecay { facts.append(("moving average", "decay \(averageDecay)")) }
     if labelSmoothing > 0 { facts.append(("label smoothing", "\(labelSmoothing)")) }
     if balancesClasses { facts.append(("class weights", "by the inverse of the frequency")) }
     facts += [

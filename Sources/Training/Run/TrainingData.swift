@@ -1,4 +1,5 @@
 import Datasets
+import PlainText
 import Wire
 
 extension Dataset {
@@ -33,8 +34,9 @@ extension Dataset {
     // A few tell what to do; thousands would hide everything else.
     let others = rare.count > 5 ? ["\(rare.count - 5) other classes are rare, too"] : []
     return rare.prefix(5).map {
-      let percent = (1000 * Double(counts[$0]) / Double(count)).rounded() / 10
-      return "class \(classes.names[$0]) has only \(counts[$0]) of \(count) images (\(percent)%); "
+      let percent = (Double(counts[$0]) / Double(count)).percent(images: count)
+      return
+        "class \(classes.names[$0]) has only \(counts[$0].groupedDigits) of \(count.groupedDigits) images (\(percent)); "
         + "consider --balance, or more images of it"
     } + others
   }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Training that cannot go on.
 public enum TrainingError: Error, Hashable, Sendable, CustomStringConvertible {
   case diverged(epoch: Int, step: Int, learningRate: Float)
@@ -9,7 +11,7 @@ public enum TrainingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .diverged(let epoch, let step, let rate):
-      "the loss is no longer finite in epoch \(epoch), step \(step), at learning rate \(rate); try a "
+      "the loss is no longer finite in epoch \(epoch.groupedDigits), step \(step.groupedDigits), at learning rate \(rate); try a "
         + "smaller --learning-rate, a --warm-up of an epoch, or --clip 1"
     case .dataChanged:
       "the training data is not what this run began with; resume with the same data, or start a new run"

@@ -45,7 +45,7 @@ import Testing
     ([0, 0, 8, 1, 0, 0, 0, 2, 5, 6, 7], 10, "11 bytes"),
     ([0, 0, 8, 2, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 3, 16, 1], 13, "13 bytes"),
     ([0, 0, 14, 3] + [UInt8](repeating: 0xFF, count: 12), 4, "16 bytes"),
-    ([0, 0, 14, 255] + [UInt8](repeating: 0xFF, count: 1020), 4, "1024 bytes"),
+    ([0, 0, 14, 255] + [UInt8](repeating: 0xFF, count: 1020), 4, "1,024 bytes"),
   ]
 
   @Test(arguments: broken) func brokenContent(content: [UInt8], offset: Int, found: String) throws {
@@ -71,7 +71,7 @@ import Testing
   @Test func aClaimOfFourBillionImagesSaysWhatItWouldTake() throws {
     let content: [UInt8] = [0, 0, 8, 3, 0xEE, 0x6B, 0x28, 0, 0, 0, 0, 28, 0, 0, 0, 28, 1]
     let error = try #require(readingError(try folder.file("claim", content)))
-    #expect(error.expected == "3136000000016 bytes for 4000000000×28×28 elements (unsigned byte)")
+    #expect(error.expected == "3,136,000,000,016 bytes for 4,000,000,000×28×28 elements (unsigned byte)")
   }
 
   @Test func littleEndianSizesAreRecognised() throws {

@@ -67,6 +67,6 @@ import Testing
     #expect(try most.classIndices(in: table).last == 65_534)
     let more = try labels(IDX(.int32, [65_536], values))
     let error = fileError { () throws(FileError) in try more.classTable(names: nil) }
-    #expect(error?.found == "one more as label 65535 (counted from 0)")
+    #expect(error?.found == "one more as label 65,535 (counted from 0)")
   }
 }

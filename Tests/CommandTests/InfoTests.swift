@@ -1,0 +1,138 @@
+import Datasets
+import Foundation
+import PlainText
+import Testing
+
+@testable import Training
+
+extension ProgramTests {
+  struct InfoTests {
+    let place: Workplace
+
+    init() throws {
+      place = try Workplace()
+      try place.pictures("data")
+    }
+
+    /// What the program says of one file as JSON.
+    private func object(_ file: String) throws -> [String: Any] {
+      let outcome = try place.run(.info, [file, "--json"])
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    private func train(_ more: [String] = []) throws {
+      try place.train(
+        [
+          "--data", "data", "--layers", plain, "--epochs", "2", "--output", "run", "--labels",
+          "top,left,both",
+        ]
+          + quick + more)
+    }
+
+    @Test func describesACheckpoint() throws {
+      try train(["--average", "0.9"])
+      let outcome = try place.run(.info, ["run", "run/last.ckpt"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      let squeezed = outcome.output.replacing(/\ +/, with: " ")
+      for expected in [
+        "run/best.ckpt: checkpoint\n", "\n\nrun/last.ckpt: checkpoint\n", "\nclasses 3: top, left, both\n",
+        "\nholds weights\n", "weights, optimizer state, moving average: training can go on",
+        "of 30 validation images", "moving average decay 0.9", "total",
+      ] {
+        #expect(squeezed.contains(expected), "\(expected)")
+      }
+      for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+
+      let object = try object("run/last.ckpt")
+      let checkpoint = try place.checkpoint("run/last.ckpt")
+      #expect(object["kind"] as? String == "checkpoint" && object["file"] as? String == "run/last.ckpt")
+      #expect(object["parameterCount"] as? Int == checkpoint.model.architecture.parameterCount)
+      #expect(object["labels"] as? [String] == ["top", "left", "both"])
+      #expect(object["byteCount"] as? Int == (try place.bytes("run/last.ckpt")).count)
+      #expect((object["layers"] as? [[String: Any]])?.count == checkpoint.model.architecture.layers.count)
+      #expect((object["configuration"] as? [String: Any])?["averageDecay"] as? Double != nil)
+      #expect(object["epoch"] as? Int == 2)
+    }
+
+    @Test func describesIDXFiles() throws {
+      let images = try object("data/t10k-images-idx3-ubyte")
+      #expect(images["dimensions"] as? [Int] == [60, 8, 8] && images["holds"] as? String == "images")
+      #expect(images["smallestValue"] as? Int != nil && images["contentByteCount"] as? Int == 60 * 64 + 16)
+      let labels = try object("data/t10k-labels-idx1-ubyte")
+      let counts = try #require(labels["labelCounts"] as? [[String: Int]])
+      #expect(counts == [["label": 0, "count": 20], ["label": 1, "count": 20], ["label": 2, "count": 20]])
+      let text = try place.run(.info, ["data/t10k-labels-idx1-ubyte"]).output
+      #expect(text.contains("holds       60 labels, 3 different\nimages      0: 20, 1: 20, 2: 20\n"))
+    }
+
+    /// CRC-32 of "123456789" is the check value of that polynomial.
+    @Test func rawAndGzipHaveTheSameChecksum() throws {
+      let array = IDX(elementType: .uint8, dimensions: [9], payload: Array("123456789".utf8))
+      try array.write(to: "\(place.path)/raw")
+      try array.write(to: "\(place.path)/packed", gzip: true)
+      #expect(try object("raw")["elementsChecksum"] as? String == "cbf43926")
+      let packed = try object("packed")
+      #expect(packed["elementsChecksum"] as? String == "cbf43926" && packed["isCompressed"] as? Bool == true)
+    }
+
+    @Test func manyLabelsDoNotFloodTheScreen() throws {
+      let payload = (0..<70_000).flatMap { value in
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+      }
+      try IDX(elementType: .int32, dimensions: [70_000], payload: payload).write(to: "\(place.path)/many")
+      let text = try place.run(.info, ["many"]).output
+      #expect(text.contains("70,000 labels, 70,000 different") && text.contains(", …"))
+      #expect(text.split(separator: "\n").count < 12)
+    }
+
+    @Test func oddShapesAreDescribedToo() throws {
+      for (name, dimensions) in [
+        ("none", [0]), ("flat", [3, 4]), ("deep", [Int](repeating: 1, count: 255)), ("no", [0, 28, 28]),
+      ] {
+        let count = dimensions.reduce(1, *)
+        try IDX(elementType: .uint8, dimensions: dimensions, payload: [UInt8](repeating: 7, count: count))
+          .write(to: "\(place.path)/\(name)")
+        let outcome = try place.run(.info, [name])
+        #expect(outcome.status == 0)
+        for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+      }
+      try IDX(elementType: .float32, dimensions: [1, 1, 1], payload: [0x7F, 0xC0, 0, 0]).write(
+        to: "\(place.path)/nan")
+      #expect(try object("nan")["meanValue"] is NSNull)
+    }
+
+    @Test func whatIsUnknownOrDamagedIsAnErrorAndTheRestIsDescribed() throws {
+      try train()
+      var bytes = try place.bytes("run/best.ckpt")
+      bytes[bytes.count / 2] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: "\(place.path)/damaged.ckpt"))
+      try place.write("# A text", to: "text.md")
+      for (file, status, expected) in [
+        ("damaged.ckpt", 65, "the file is damaged"), ("nowhere", 66, "nothing at this path"),
+        ("text.md", 65, "expected a checkpoint or an IDX file, raw or gzip, found text: \"# A text\""),
+        ("data", 66, "name a run folder or a .ckpt file"),
+      ] as [(String, Int32, String)] {
+        let outcome = try place.run(.info, [file, "data/t10k-labels-idx1-ubyte"])
+        #expect(outcome.status == status && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+        #expect(outcome.output.contains("60 labels"))
+      }
+      let both = try place.run(.info, ["nowhere", "text.md"])
+      #expect(both.status == 65 && both.errorLines.count == 2 && both.output.isEmpty)
+    }
+
+    @Test func namesCannotSteerTheTerminal() throws {
+      try place.write("top\n\u{1B}[31mleft\nboth\u{7}\n", to: "names.txt")
+      try place.train(
+        [
+          "--data", "data", "--layers", "dense 3", "--epochs", "1", "--output", "run", "--labels",
+          "names.txt",
+        ] + quick)
+      let outcome = try place.run(.info, ["run"])
+      #expect(!outcome.output.contains("\u{1B}") && !outcome.output.contains("\u{7}"))
+      #expect(outcome.output.contains("top, ?[31mleft, both?"))
+    }
+  }
+}
