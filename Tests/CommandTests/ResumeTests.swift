@@ -57,10 +57,10 @@ extension ProgramTests {
       #expect(status == (signal == SIGKILL ? nil : 130))
     }
 
-    /// Some 5,000 steps in two epochs: a signal after the first of them comes in mid-epoch.
+    /// Some 16,000 steps in two epochs: a signal after the first of them comes in mid-epoch, even if it comes late.
     private func longArguments(_ run: String) throws -> [String] {
       if !place.exists("long") {
-        try place.pictures("long", training: Workplace.cycle(6000, of: [0, 1, 2]))
+        try place.pictures("long", training: Workplace.cycle(18_000, of: [0, 1, 2]))
       }
       return arguments(run, epochs: 2, batch: 2, data: "long")
     }
@@ -68,7 +68,7 @@ extension ProgramTests {
     @Test func goesOnAfterBeingKilledAtAnyMoment() throws {
       let clock = ContinuousClock()
       let start = clock.now
-      try place.train(arguments("whole"))
+      try place.train(arguments("whole", epochs: 64))
       let duration = (clock.now - start) / .seconds(1)
 
       for seed in 1...3 as ClosedRange<UInt64> {
@@ -82,14 +82,14 @@ extension ProgramTests {
             ? Double.random(in: 0...0.02, using: &random)
             : Double.random(in: 0...duration / 2, using: &random)
           let process = try place.start(
-            .train, place.exists("\(run)/last.ckpt") ? ["--resume", run] : arguments(run))
+            .train, place.exists("\(run)/last.ckpt") ? ["--resume", run] : arguments(run, epochs: 64))
           Thread.sleep(forTimeInterval: delay)
           process.send(SIGKILL)
           let outcome = process.outcome()
           #expect(outcome.status ?? 0 == 0, "\(outcome.errors)")
           kills += 1
         }
-        try place.train(place.exists("\(run)/last.ckpt") ? ["--resume", run] : arguments(run))
+        try place.train(place.exists("\(run)/last.ckpt") ? ["--resume", run] : arguments(run, epochs: 64))
         try expectSame(run, "whole")
       }
     }
