@@ -77,7 +77,7 @@ enum Main {
     } else if arguments[Options.json] {
       printJSON(try EvaluationJSON(evaluation).encoded())
     } else {
-      print("\(path) on \(data.source)\n\n\(evaluation.text)")
+      print("\(path) on \(data.source)\n\n\(evaluation.text(inColor: Terminal.standardOutput.allowsColor))")
     }
     if let report = arguments[Options.report], !arguments[Options.json] { print("\nreport  \(report)") }
   }

@@ -44,7 +44,9 @@ struct ProgressDisplay {
       "epoch \(number)/\(epochs.groupedDigits)  loss \(record.trainingLoss.fixed(4))"
       + "  accuracy \(record.trainingAccuracy.percent(images: images.training))"
     if let accuracy = record.validationAccuracy {
-      text += "  validation \(accuracy.percent(images: images.validation))" + (isBest ? " best" : "     ")
+      text +=
+        "  validation \(accuracy.percent(images: images.validation))"
+        + (isBest ? " best".colored(.green, if: terminal.allowsColor) : "     ")
     }
     return text + "  \(Int(record.imagesPerSecond).groupedDigits) images/s"
   }

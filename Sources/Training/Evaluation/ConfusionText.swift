@@ -4,7 +4,7 @@ extension ConfusionMatrix {
   /// The matrix in at most 80 columns; nil for more than 12 classes or where it would be wider.
   ///
   /// Zeros are dots, so that mistakes stand out. Column names are cut to fit as long as they differ.
-  func table(names: [String]) -> String? {
+  func table(names: [String], inColor: Bool = false) -> String? {
     if classes > 12 { return nil }
     let rowNames = names.map { $0.cut(to: 14) }
     let rowNameWidth = rowNames.map(\.columns).max() ?? 0
@@ -16,12 +16,17 @@ extension ConfusionMatrix {
     let columnNames = names.map { $0.cut(to: cellWidth - 1) }
     if Set(columnNames).count < Set(names).count { return nil }
 
-    func line(_ name: String, _ cells: [String]) -> String {
-      name.leftAligned(rowNameWidth) + cells.map { $0.rightAligned(cellWidth) }.joined()
-    }
     let title = "confusion matrix: rows are the truth, columns the prediction"
-    let body = zip(rowNames, cells).map { line($0, $1) }
-    return ([title, line("", columnNames)] + body).joined(separator: "\n")
+    let body = rowNames.indices.map { row in
+      rowNames[row].leftAligned(rowNameWidth)
+        + cells[row].enumerated().map { column, cell in
+          let color: TextColor = column == row ? .green : .red
+          return cell.rightAligned(cellWidth).colored(color, if: inColor && cell != "·")
+        }.joined()
+    }
+    let head =
+      String(repeating: " ", count: rowNameWidth) + columnNames.map { $0.rightAligned(cellWidth) }.joined()
+    return ([title, head] + body).joined(separator: "\n")
   }
 
   /// The most frequent confusions, one a line.

@@ -3,12 +3,17 @@ import PlainText
 
 extension Evaluation {
   /// The report for people, at most 80 columns wide; `percent(images:)` states the rule for decimals.
-  public var text: String {
-    [summary, classTable, confusionText, mistakesText].compactMap(\.self).joined(separator: "\n\n")
+  public var text: String { text(inColor: false) }
+
+  /// The same, with the colours of a terminal where it is to have any.
+  package func text(inColor: Bool) -> String {
+    [summary(inColor), classTable, confusionText(inColor), mistakesText].compactMap(\.self)
+      .joined(separator: "\n\n")
   }
 
-  private var summary: String {
-    var lines = ["accuracy " + Self.accuracyText(correct: correct, of: count, accuracyInterval)]
+  private func summary(_ inColor: Bool) -> String {
+    let accuracy = "accuracy " + Self.accuracyText(correct: correct, of: count, accuracyInterval)
+    var lines = [accuracy.colored(.bold, if: inColor)]
     // Top 1 is the accuracy.
     let others = topK.filter { $0.k > 1 }.map { "top \($0.k) \(percent($0.accuracy))" }
     if !others.isEmpty { lines.append(others.joined(separator: ", ")) }
@@ -53,9 +58,9 @@ extension Evaluation {
     return lines.joined(separator: "\n")
   }
 
-  private var confusionText: String {
+  private func confusionText(_ inColor: Bool) -> String {
     if correct == count { return "no mistakes" }
-    return confusion.table(names: classes.names) ?? confusion.list(names: classes.names)
+    return confusion.table(names: classes.names, inColor: inColor) ?? confusion.list(names: classes.names)
   }
 
   private var mistakesText: String? {

@@ -96,4 +96,13 @@ struct EvaluationTextTests {
       #expect(!line.contains("\u{1B}"))
     }
   }
+
+  @Test func coloursOnlyStandAroundTheSameWords() throws {
+    let evaluation = try EvaluationTests.animals()
+    let colored = evaluation.text(inColor: true)
+    #expect(
+      colored.contains("\u{1B}[1maccuracy 33.3%") && colored.contains("\u{1B}[31m")
+        && colored.contains("\u{1B}[32m"))
+    #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == evaluation.text)
+  }
 }
