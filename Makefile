@@ -12,7 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-readme mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-readme test-docs \
+  mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -40,6 +41,9 @@ bench-training: set-up ## Measure training: images/s, and where the time goes (O
 	$(SWIFT) build -c release --product benchmark-training
 	.build/release/benchmark-training $(OPTIONS)
 
+docs: set-up ## Build the documentation of the library, with DocC, into .build/docs
+	Scripts/make-docs.sh
+
 golden: ## Work out the tests' reference values again; needs PyTorch
 	$(PYTHON) Scripts/make-golden.py
 
@@ -54,6 +58,9 @@ test-scripts: set-up ## Test the scripts
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh
+
+test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
+	python3 -B Scripts/test-examples.py
 
 mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
 	Scripts/fetch-mnist.sh
