@@ -12,12 +12,12 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-readme test-docs \
-  mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-pages test-tensorboard \
+  test-readme test-docs mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
-	  awk '{ printf "  %s %-15s", $$1, $$2; $$1 = $$2 = ""; print }'
+	  awk '{ printf "  %s %-16s", $$1, $$2; $$1 = $$2 = ""; print }'
 
 set-up:
 	@Scripts/set-up.sh
@@ -56,8 +56,14 @@ format: set-up ## Format the Swift sources in place
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
 
+test-pages: build ## Look at the HTML reports in headless Chromium
+	Scripts/test-pages.sh
+
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh
+
+test-tensorboard: build ## Have TensorBoard read the event files of a run that was stopped (half a minute)
+	PYTHON="$(PYTHON)" Scripts/test-tensorboard.sh
 
 test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
 	python3 -B Scripts/test-examples.py

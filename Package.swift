@@ -15,9 +15,14 @@ let package = Package(
     .systemLibrary(name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+
     // The library, each module importing only what stands above it.
     .target(name: "Kernels"),
     .target(name: "Wire"),
+    .target(name: "PlainText"),
+    .target(name: "Charts", dependencies: ["PlainText"]),
+    .target(name: "Images", dependencies: ["CPNG"]),
     .target(
       name: "Tensors",
       dependencies: [
@@ -25,14 +30,18 @@ let package = Package(
         .target(name: "CBLAS", condition: .when(platforms: [.linux])),
         .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "Datasets", dependencies: ["Tensors", "CZlib"]),
-    .target(name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire"]),
+    .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
+    .target(
+      name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
+    .target(
+      name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
+      resources: [.embedInCode("Resources")]),
 
     // The programs.
-    .target(name: "Arguments"),
-    .target(name: "Programs", dependencies: ["Training", "Arguments"]),
-    .executableTarget(name: "inkling-train", dependencies: ["Programs"]),
-    .executableTarget(name: "inkling-evaluate", dependencies: ["Programs"]),
+    .target(name: "Arguments", dependencies: ["PlainText"]),
+    .target(name: "Programs", dependencies: ["Training", "Arguments", "PlainText"]),
+    .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
+    .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
@@ -45,11 +54,16 @@ let package = Package(
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
+    .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
     .testTarget(
-      name: "TrainingTests", dependencies: ["Training"], resources: [.copy("Golden/networks.json")]),
+      name: "TrainingTests", dependencies: ["Training", "PlainText"],
+      resources: [.copy("Golden/networks.json")]),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",

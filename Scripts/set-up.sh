@@ -54,13 +54,15 @@ check_swift() {
 check_swift
 
 if [ "$(uname -s)" = Darwin ]; then
-  echo "set-up: Accelerate is used on macOS; nothing to install" >&2
+  have_library libpng png.h || [ -e /opt/homebrew/include/png.h ] ||
+    echo "set-up: libpng is missing; run: brew install libpng" >&2
   exit 0
 fi
 
 missing=
 have_library openblas openblas_config.h || missing="$missing libopenblas-dev"
 have_library lapacke lapacke.h || missing="$missing liblapacke-dev"
+have_library libpng png.h || missing="$missing libpng-dev"
 have_library zlib zlib.h || missing="$missing zlib1g-dev"
 have pkg-config || missing="$missing pkg-config"
 # Without its recommended certificates curl would refuse every https address.

@@ -1,3 +1,5 @@
+import PlainText
+
 extension Command {
   /// Runs a whole program: reads the command line, does the work, ends the process.
   ///

@@ -1,3 +1,5 @@
+import PlainText
+
 extension Command {
   /// Reads the arguments that follow the program's name.
   ///

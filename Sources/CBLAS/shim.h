@@ -4,7 +4,7 @@
 #if __has_include(<cblas.h>)
 #include <cblas.h>
 #else
-#error "cblas.h is missing. On Debian or Ubuntu: apt-get install libopenblas-dev liblapacke-dev zlib1g-dev"
+#error "cblas.h is missing. On Debian or Ubuntu: apt-get install libopenblas-dev liblapacke-dev zlib1g-dev libpng-dev"
 #endif
 
 // OpenBLAS's own calls, weak so that any other CBLAS links as well.

@@ -2,15 +2,25 @@ import Arguments
 import Datasets
 import Dispatch
 import Foundation
+import PlainText
 import Programs
+import Reports
 import Training
 
 @main
 enum Main {
   static func main() {
     TrainOptions.command.run { arguments in
-      if let path = arguments[TrainOptions.resume] {
-        try requireOnlyResumeOptions(arguments)
+      if let path = arguments[TrainOptions.report] {
+        try requireOnly(
+          [TrainOptions.report.name], arguments, advice: "does not go with --report, which only reads a run")
+        let page = try RunPage(folder: path)
+        try page.write()
+        print("report  \(page.path)")
+      } else if let path = arguments[TrainOptions.resume] {
+        try requireOnly(
+          [TrainOptions.resume.name, threadsOption.name] + TrainOptions.data.placeOptionNames, arguments,
+          advice: "cannot be changed in a run that is resumed; start another with --init")
         let folder = try RunFolder.open(path)
         try train(try Run(resuming: folder, arguments), in: folder, arguments)
       } else {
@@ -47,7 +57,8 @@ enum Main {
 
     let stop = StopSignal()
     let interrupts = Interrupts(setting: stop)
-    var display = ProgressDisplay(epochs: configuration.epochs)
+    var display = ProgressDisplay(
+      epochs: configuration.epochs, images: (training: trained, validation: configuration.validationCount))
     let outcome: TrainingOutcome
     do {
       // Whatever comes next, be it an error, stands on a line of its own.
@@ -62,22 +73,28 @@ enum Main {
     if outcome == .stoppedEarly, let patience = configuration.patience {
       print("stopped: no better validation result for \(patience) epochs")
     }
-    print("best model  \(folder.bestPath)\(bestText(trainer.progress))\nrun folder  \(folder.path)")
+    print(
+      "best model  \(folder.bestPath)\(bestText(trainer.progress, configuration))\nrun folder  \(folder.path)"
+    )
   }
 
   /// How good the best epoch was.
-  private static func bestText(_ progress: TrainingProgress) -> String {
+  private static func bestText(
+    _ progress: TrainingProgress, _ configuration: TrainingConfiguration
+  ) -> String {
     guard let epoch = progress.bestEpoch else { return "" }
-    let validation = progress.bestAccuracy.map { ", validation accuracy " + ProgressDisplay.percent($0) }
+    let validation = progress.bestAccuracy.map {
+      ", validation accuracy " + $0.percent(images: configuration.validationCount)
+    }
     return "  (epoch \(epoch)\(validation ?? ""))"
   }
 
-  private static func requireOnlyResumeOptions(_ arguments: ParsedArguments) throws {
-    let allowed = Set(
-      [TrainOptions.resume.name, threadsOption.name] + TrainOptions.data.placeOptionNames)
-    for name in arguments.givenNames where !allowed.contains(name) {
-      throw TrainOptions.command.usageError(
-        "--\(name) cannot be changed in a run that is resumed; start another with --init")
+  /// Throws a `UsageError` with the given advice for the first other option.
+  private static func requireOnly(
+    _ allowed: [String], _ arguments: ParsedArguments, advice: String
+  ) throws(UsageError) {
+    if let other = arguments.givenNames.first(where: { !allowed.contains($0) }) {
+      throw TrainOptions.command.usageError("--\(other) \(advice)")
     }
   }
 }

@@ -1,17 +1,21 @@
 import Arguments
 import Foundation
+import PlainText
 import Training
 
 /// Training as a person follows it, on standard error: a live bar on a terminal, a plain line an epoch elsewhere.
 struct ProgressDisplay {
   private let epochs: Int
+  /// How many images the accuracies stand on.
+  private let images: (training: Int, validation: Int)
   private let terminal = Terminal.standardError
   private let clock = ContinuousClock()
   private var lastDrawn: ContinuousClock.Instant?
   private var barIsShown = false
 
-  init(epochs: Int) {
+  init(epochs: Int, images: (training: Int, validation: Int)) {
     self.epochs = epochs
+    self.images = images
   }
 
   mutating func show(_ event: TrainingEvent) {
@@ -35,13 +39,12 @@ struct ProgressDisplay {
   }
 
   private func line(_ record: EpochRecord, isBest: Bool) -> String {
-    let width = String(epochs).count
-    let number = String(record.epoch)
-    var text = "epoch " + String(repeating: " ", count: width - number.count) + "\(number)/\(epochs)"
-    text +=
-      String(format: "  loss %.4f  accuracy ", record.trainingLoss) + Self.percent(record.trainingAccuracy)
+    let number = record.epoch.groupedDigits.rightAligned(epochs.groupedDigits.count)
+    var text =
+      "epoch \(number)/\(epochs.groupedDigits)  loss \(record.trainingLoss.fixed(4))"
+      + "  accuracy \(record.trainingAccuracy.percent(images: images.training))"
     if let accuracy = record.validationAccuracy {
-      text += "  validation " + Self.percent(accuracy) + (isBest ? " best" : "     ")
+      text += "  validation \(accuracy.percent(images: images.validation))" + (isBest ? " best" : "     ")
     }
     return text + "  \(Int(record.imagesPerSecond).groupedDigits) images/s"
   }
@@ -49,7 +52,7 @@ struct ProgressDisplay {
   private mutating func drawBar(_ record: StepRecord) {
     let start = "epoch \(record.epoch)/\(epochs) "
     let end =
-      " loss \(String(format: "%.4f", record.loss))  accuracy \(Self.percent(record.accuracy))  "
+      " loss \(record.loss.fixed(4))  accuracy \(record.accuracy.percent(images: images.training))  "
       + "\(Int(record.imagesPerSecond).groupedDigits) images/s  \(duration(record.secondsLeft)) left"
     // One column is left free: a full line would wrap. The bar takes what the numbers leave.
     let width = max(1, terminal.width - 1)
@@ -70,9 +73,5 @@ struct ProgressDisplay {
     let total = Int(seconds.rounded(.up))
     let clock = String(format: "%d:%02d", total / 60 % 60, total % 60)
     return total < 3600 ? clock : "\(total / 3600):" + (total / 60 % 60 < 10 ? "0" : "") + clock
-  }
-
-  static func percent(_ fraction: Double) -> String {
-    String(format: "%.2f%%", 100 * fraction)
   }
 }

@@ -88,6 +88,10 @@ enum TrainOptions {
     help: "Go on with the run in this folder, by its own settings; only --threads and "
       + "a new place of the data may be given besides.")
 
+  static let report = Option<String?>(
+    "report", value: "DIR",
+    help: "Render the run in this folder as one HTML page, report.html in it, and end.")
+
   static let command = Command(
     "inkling-train", summary: "Trains a small image classifier on IDX files.",
     sections: [
@@ -99,10 +103,11 @@ enum TrainOptions {
           epochs, batch, optimizer, learningRate, momentum, weightDecay, clip, schedule, stepEpochs,
           stepFactor, warmUp, average, labelSmoothing, balance, augment, patience, seed, threadsOption,
         ]),
-      .init("Run", [output, resume]),
+      .init("Run", [output, resume, report]),
     ],
     examples: [
       "inkling-train --data Data/mnist --preset lenet5 --epochs 10 --output runs/lenet5",
       "inkling-train --resume runs/lenet5",
+      "inkling-train --report runs/lenet5",
     ])
 }

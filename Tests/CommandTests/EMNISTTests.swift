@@ -33,7 +33,7 @@ extension ProgramTests {
     @Test func warnsIfTheImagesAreLeftOnTheirSides() throws {
       let outcome = try place.run(.evaluate, ["--model", "run", "--data", "data"])
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("warning: the model was trained with --transpose"))
+      #expect(outcome.errors.contains("warning: run/best.ckpt was trained with --transpose"))
       // A line along the top is taken for one down the side, and the other way round.
       #expect(outcome.output.contains("(20 of 60)"))
     }

@@ -38,8 +38,31 @@ extension ProgramTests {
         try place.repeatableMetrics(run) == place.repeatableMetrics(reference), sourceLocation: sourceLocation
       )
       #expect(
-        try place.names(in: run) == place.names(in: reference), "no file is left over",
-        sourceLocation: sourceLocation)
+        try place.repeatableScalars(run) == place.repeatableScalars(reference), sourceLocation: sourceLocation
+      )
+      let others = try [run, reference].map { run in
+        try place.names(in: run).filter { try !place.eventFiles(run).contains($0) }
+      }
+      #expect(others[0] == others[1], "no file is left over", sourceLocation: sourceLocation)
+    }
+
+    /// Starts a run and sends it a signal soon after its first step.
+    private func stop(_ arguments: [String], by signal: Int32) throws {
+      let terminal = try PseudoTerminal(columns: 80)
+      let process = try place.start(.train, arguments, on: terminal)
+      _ = terminal.read { $0.contains("left") }
+      process.send(signal)
+      _ = terminal.read()
+      let status = process.outcome().status
+      #expect(status == (signal == SIGKILL ? nil : 130))
+    }
+
+    /// Some 5,000 steps in two epochs: a signal after the first of them comes in mid-epoch.
+    private func longArguments(_ run: String) throws -> [String] {
+      if !place.exists("long") {
+        try place.pictures("long", training: Workplace.cycle(6000, of: [0, 1, 2]))
+      }
+      return arguments(run, epochs: 2, batch: 2, data: "long")
     }
 
     @Test func goesOnAfterBeingKilledAtAnyMoment() throws {
@@ -81,12 +104,9 @@ extension ProgramTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func savesAndStopsInMidEpochOnASignal(_ signal: Int32) throws {
-      // Some 5,000 steps: the first line on a terminal stands there after the first of them.
-      try place.pictures("long", training: Workplace.cycle(6000, of: [0, 1, 2]))
-      try place.train(arguments("whole", epochs: 2, batch: 2, data: "long"))
+      try place.train(longArguments("whole"))
       let terminal = try PseudoTerminal(columns: 80)
-      let process = try place.start(
-        .train, arguments("run", epochs: 2, batch: 2, data: "long"), on: terminal)
+      let process = try place.start(.train, longArguments("run"), on: terminal)
       _ = terminal.read { $0.contains("left") }
       process.send(signal)
       let drawn = terminal.read()
@@ -94,27 +114,56 @@ extension ProgramTests {
       #expect(drawn.hasSuffix("stopped and saved; go on with: inkling-train --resume run\r\n"))
       let progress = try #require(try place.checkpoint("run/last.ckpt").progress)
       #expect(progress.epoch < 2 && progress.stepInEpoch > 0)
+      // Every tenth step up to the checkpoint, and the epoch's end if it lies before.
+      let whole = try place.repeatableScalars("whole")
+      #expect(try place.repeatableScalars("run") == whole.filter { $0.step <= progress.step })
 
       try place.train(["--resume", "run", "--threads", "3"])
       try expectSame("run", "whole")
     }
 
+    /// The records may be ahead of the checkpoint by any number of steps, and end within one.
+    @Test(arguments: [0, 1, 20]) func dropsWhatTheCheckpointDoesNotKnow(unfinished: Int) throws {
+      try place.train(longArguments("whole"))
+      try stop(longArguments("run"), by: SIGINT)
+      for name in try place.eventFiles("run") + ["metrics.csv"] {
+        let whole = try place.bytes("whole/\(name)")
+        try (whole + whole.suffix(100).prefix(unfinished)).write(
+          to: URL(fileURLWithPath: "\(place.path)/run/\(name)"))
+      }
+      try stop(["--resume", "run"], by: SIGKILL)
+      try place.train(["--resume", "run"])
+      try expectSame("run", "whole")
+    }
+
+    /// A run that an earlier version began, or whose event files somebody removed.
+    @Test func startsItsEventsWhereThereAreNone() throws {
+      try place.train(longArguments("whole"))
+      try stop(longArguments("run"), by: SIGINT)
+      let step = try #require(try place.checkpoint("run/last.ckpt").progress?.step)
+      for name in try place.eventFiles("run") {
+        try FileManager.default.removeItem(atPath: "\(place.path)/run/\(name)")
+      }
+      try place.train(["--resume", "run"])
+      let expected = try place.repeatableScalars("whole").filter { $0.step > step }
+      #expect(try place.repeatableScalars("run") == expected && !expected.isEmpty)
+    }
+
     @Test func saysWhenARunIsComplete() throws {
       try place.train(arguments("run", epochs: 2))
-      let before = try place.bytes("run/last.ckpt")
+      let names = try place.names(in: "run")
+      let files = try ["last.ckpt"] + place.eventFiles("run")
+      let before = try files.map { try place.bytes("run/\($0)") }
       let outcome = try place.train(["--resume", "run"])
       #expect(outcome.output.contains("nothing left to do: all 2 epochs are done"))
-      #expect(try place.bytes("run/last.ckpt") == before)
+      #expect(try files.map { try place.bytes("run/\($0)") } == before)
+      #expect(try place.names(in: "run") == names)
       #expect(try place.metrics("run").count == 3)
     }
 
     @Test func findsTheDataInAnotherPlace() throws {
       try place.train(arguments("whole", epochs: 2))
-      let terminal = try PseudoTerminal(columns: 80)
-      let process = try place.start(.train, arguments("run", epochs: 2), on: terminal)
-      _ = terminal.read { $0.contains("left") }
-      process.send(SIGKILL)
-      _ = process.outcome()
+      try stop(arguments("run", epochs: 2), by: SIGKILL)
       try FileManager.default.moveItem(atPath: "\(place.path)/data", toPath: "\(place.path)/moved")
 
       let lost = try place.run(.train, ["--resume", "run"])

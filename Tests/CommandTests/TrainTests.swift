@@ -25,7 +25,8 @@ extension ProgramTests {
       let outcome = try place.train(arguments("run"))
       #expect(
         try place.names(in: "run") == [
-          ".lock", "best.ckpt", "configuration.json", "last.ckpt", "metrics.csv",
+          ".lock", "best.ckpt", "configuration.json", "data.json", "events.000001.tfevents", "last.ckpt",
+          "learning-curve.svg", "metrics.csv",
         ])
       #expect(outcome.output.contains("best model  run/best.ckpt  (epoch "))
       #expect(outcome.output.contains("270 to train on, 30 set aside for validation"))
@@ -39,6 +40,38 @@ extension ProgramTests {
         TrainingConfiguration.self, from: try place.bytes("run/configuration.json"))
       #expect(configuration == (try place.checkpoint("run/last.ckpt").configuration))
       #expect(configuration.epochs == 5 && configuration.layers == plain)
+    }
+
+    @Test func writesEventsForTensorBoard() throws {
+      let start = Date().timeIntervalSince1970
+      try place.train(arguments("run"))
+      let events = try DecodedEvent.all(in: place.bytes("run/events.000001.tfevents"))
+      #expect(events.allSatisfy { (start...Date().timeIntervalSince1970).contains($0.wallTime) })
+      #expect(events[1].isStart && events[1].step == 1)
+
+      // 270 images are 17 steps of at most 16, five times.
+      let scalars = try Dictionary(grouping: place.scalars("run"), by: \.tag)
+      #expect(
+        scalars.keys.sorted() == [
+          "accuracy/train", "accuracy/validation", "batch/learning_rate", "batch/loss",
+          "epoch/images_per_second", "epoch/learning_rate", "loss/train", "loss/validation",
+        ])
+      for tag in ["batch/loss", "batch/learning_rate"] {
+        #expect(scalars[tag]?.map(\.step) == Array(stride(from: 10, through: 80, by: 10)))
+      }
+      // What the metrics say, to their last digit: half a unit of it, and a float's rounding.
+      for (column, tag) in [
+        (2, "epoch/learning_rate"), (3, "loss/train"), (4, "accuracy/train"), (5, "loss/validation"),
+        (6, "accuracy/validation"), (7, "epoch/images_per_second"),
+      ] {
+        let ofTag = try #require(scalars[tag])
+        let rows = try place.metrics("run").dropFirst()
+        #expect(ofTag.map { "\($0.step)" } == rows.map { String($0[1]) })
+        for (scalar, row) in zip(ofTag, rows) {
+          let expected = try #require(Float(row[column]))
+          #expect(abs(scalar.value - expected) <= (column == 7 ? 0.51 : 6e-7), "\(tag) at \(scalar.step)")
+        }
+      }
     }
 
     @Test func writesAPlainLineAnEpochWhereThereIsNoTerminal() throws {
@@ -89,6 +122,7 @@ extension ProgramTests {
       #expect(outcome.output.contains("(epoch 5)"))
       #expect(!outcome.errors.contains("validation"))
       #expect(try place.metrics("run").last?[5...6] == ["", ""])
+      #expect(try !place.scalars("run").contains { $0.tag.contains("validation") })
       #expect(
         try place.checkpoint("run/best.ckpt").model.values == place.checkpoint("run/last.ckpt").model.values)
     }

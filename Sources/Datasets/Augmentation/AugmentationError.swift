@@ -1,3 +1,5 @@
+import PlainText
+
 /// An augmentation that cannot be used: which word of it, what was expected and what was found.
 public struct AugmentationError: Error, Hashable, Sendable {
   /// The word or item of the text at fault, or the name of the setting.
@@ -17,12 +19,7 @@ public struct AugmentationError: Error, Hashable, Sendable {
 
 extension AugmentationError: CustomStringConvertible {
   public var description: String {
-    let advice = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
-    return "augmentation \(Self.quoted(word)): expected \(expected), found \(found)\(advice)"
-  }
-
-  /// At most 40 characters of `text`, quoted and on one line whatever they are.
-  static func quoted(_ text: some StringProtocol) -> String {
-    String(text.prefix(40)).debugDescription + (text.count > 40 ? "…" : "")
+    let advice = nearest.map { "; did you mean \($0)?" } ?? ""
+    return "augmentation \(word.quoted): expected \(expected), found \(found)\(advice)"
   }
 }

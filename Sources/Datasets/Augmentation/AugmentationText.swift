@@ -1,3 +1,5 @@
+import PlainText
+
 /// The text form: `none`, `standard`, or words and amounts such as `rotate 10, shift 2, zoom 0.1`.
 extension Augmentation {
   /// Reads the text form; throws an `AugmentationError` that names the word at fault.
@@ -34,43 +36,21 @@ extension Augmentation {
     if name == "none" || name == "standard" {
       throw AugmentationError(
         word: String(name), expected: "it alone and as the first item",
-        found: AugmentationError.quoted(item))
+        found: String(item).quoted)
     }
     guard let effect = AugmentationEffect.all.first(where: { $0.name == name }) else {
       throw AugmentationError(
         word: String(name), expected: "one of \(names.joined(separator: ", "))",
-        found: AugmentationError.quoted(name),
-        nearest: nearest(to: name, among: names + ["none", "standard"]))
+        found: String(name).quoted,
+        nearest: nearest(to: String(name), among: names + ["none", "standard"]))
     }
     guard words.count == 2, let value = Float(words[1]) else {
       throw AugmentationError(
         word: effect.name, expected: effect.expectation,
-        found: words.count == 1 ? "nothing" : AugmentationError.quoted(words[1...].joined(separator: " ")))
+        found: words.count == 1 ? "nothing" : words[1...].joined(separator: " ").quoted)
     }
     try effect.check(value)
     return (effect, value)
-  }
-
-  /// The known name at most 2 insertions, deletions and replacements from `word`.
-  private static func nearest(to word: Substring, among names: [String]) -> String? {
-    guard word.count <= 12 else { return nil }
-    let distances = names.map { (name: $0, distance: editDistance(word, $0)) }
-    return distances.filter { $0.distance <= 2 }.min { $0.distance < $1.distance }?.name
-  }
-
-  private static func editDistance(_ a: Substring, _ b: String) -> Int {
-    let target = Array(b)
-    var row = Array(0...target.count)
-    for (i, character) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in target.indices {
-        let replaced = diagonal + (target[j] == character ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[target.count]
   }
 }
 

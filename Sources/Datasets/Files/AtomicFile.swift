@@ -39,24 +39,13 @@ package final class AtomicFile {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-    guard let start = bytes.baseAddress else { return }
-    var written = 0
-    while written < bytes.count {
-      #if canImport(Darwin)
-        let count = Darwin.write(descriptor, start + written, bytes.count - written)
-      #else
-        let count = Foundation.write(descriptor, start + written, bytes.count - written)
-      #endif
-      if count >= 0 { written += count } else if errno != EINTR { throw failure(errno) }
-    }
+    let code = writeAll(bytes, to: descriptor)
+    guard code == 0 else { throw failure(code) }
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    var failure: FileError?
-    bytes.withUnsafeBytes { buffer in
-      do throws(FileError) { try write(buffer) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    guard code == 0 else { throw failure(code) }
   }
 
   /// Puts the complete file in place; nothing can be written afterwards.
@@ -73,9 +62,12 @@ package final class AtomicFile {
     }
   }
 
-  private func failure(_ code: Int32) -> FileError {
-    FileError(
-      .unwritable, path: path, expected: "a place that can be written", found: systemMessage(code),
-      remedy: code == ENOENT ? "create its folder first" : "check permissions and free space")
+  /// Writes a whole file.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try AtomicFile(path: path)
+    try file.write(bytes)
+    try file.commit()
   }
+
+  private func failure(_ code: Int32) -> FileError { .unwritable(path: path, code: code) }
 }

@@ -16,17 +16,20 @@ public struct FileError: Error, Hashable, Sendable {
   public var path: String
   /// The place in the (uncompressed) content, in bytes from its start.
   public var byteOffset: Int?
+  /// The line of a text file, from 1.
+  public var line: Int?
   public var expected: String
   public var found: String
   public var remedy: String?
 
   public init(
-    _ kind: Kind, path: String, byteOffset: Int? = nil, expected: String, found: String,
+    _ kind: Kind, path: String, byteOffset: Int? = nil, line: Int? = nil, expected: String, found: String,
     remedy: String? = nil
   ) {
     self.kind = kind
     self.path = path
     self.byteOffset = byteOffset
+    self.line = line
     self.expected = expected
     self.found = found
     self.remedy = remedy
@@ -35,7 +38,7 @@ public struct FileError: Error, Hashable, Sendable {
 
 extension FileError: CustomStringConvertible {
   public var description: String {
-    let place = byteOffset.map { " at byte \($0)" } ?? ""
+    let place = byteOffset.map { " at byte \($0)" } ?? line.map { " in line \($0)" } ?? ""
     let advice = remedy.map { "; \($0)" } ?? ""
     return "\(path)\(place): expected \(expected), found \(found)\(advice)"
   }

@@ -1,22 +1,19 @@
 import Datasets
+import PlainText
 
 extension Evaluation {
-  /// The report for people, at most 80 columns wide; `ReportText.percent` states the rule for decimals.
+  /// The report for people, at most 80 columns wide; `percent(images:)` states the rule for decimals.
   public var text: String {
     [summary, classTable, confusionText, mistakesText].compactMap(\.self).joined(separator: "\n\n")
   }
 
   private var summary: String {
-    let decimals = count >= 10_000 ? 2 : 1
-    let low = ReportText.fixed(accuracyInterval.low * 100, decimals)
-    let high = ReportText.fixed(accuracyInterval.high * 100, decimals)
-    let share = "\(ReportText.thousands(correct)) of \(ReportText.thousands(count))"
-    var lines = ["accuracy \(percent(accuracy)) (\(share)), 95% interval \(low)–\(high)%"]
+    var lines = ["accuracy " + Self.accuracyText(correct: correct, of: count, accuracyInterval)]
     // Top 1 is the accuracy.
     let others = topK.filter { $0.k > 1 }.map { "top \($0.k) \(percent($0.accuracy))" }
     if !others.isEmpty { lines.append(others.joined(separator: ", ")) }
     lines.append("macro F1 \(percent(macroF1)) (mean of the classes' F1)")
-    let lossText = loss > 0 && loss < 0.00005 ? "<0.0001" : ReportText.fixed(loss, 4)
+    let lossText = loss > 0 && loss < 0.00005 ? "<0.0001" : loss.fixed(4)
     lines.append("loss \(lossText) (mean cross-entropy in nats)")
     lines.append(
       "expected calibration error \(percent(calibration.expectedError))"
@@ -24,23 +21,31 @@ extension Evaluation {
     return lines.joined(separator: "\n")
   }
 
-  private func percent(_ fraction: Double) -> String { ReportText.percent(fraction, images: count) }
+  /// "99.12% (9,912 of 10,000), 95% interval 98.92–99.29%".
+  static func accuracyText(correct: Int, of count: Int, _ interval: WilsonInterval) -> String {
+    let decimals = count >= 10_000 ? 2 : 1
+    let (low, high) = ((interval.low * 100).fixed(decimals), (interval.high * 100).fixed(decimals))
+    let accuracy = (Double(correct) / Double(count)).percent(images: count)
+    return "\(accuracy) (\(correct.groupedDigits) of \(count.groupedDigits)), 95% interval \(low)–\(high)%"
+  }
+
+  private func percent(_ fraction: Double) -> String { fraction.percent(images: count) }
 
   private var classTable: String {
-    let names = classes.names.map { ReportText.cut($0, to: 32) }
-    let nameWidth = max(5, names.map(ReportText.width).max() ?? 0)
+    let names = classes.names.map { $0.cut(to: 32) }
+    let nameWidth = max(5, names.map(\.columns).max() ?? 0)
     func line(_ name: String, _ cells: [String]) -> String {
-      ReportText.left(name, nameWidth) + cells.map { ReportText.right($0, 11) }.joined()
+      name.leftAligned(nameWidth) + cells.map { $0.rightAligned(11) }.joined()
     }
     // A class is judged by its own images, so the decimals follow from how many it has.
     let imagesPerClass = count / classes.count
     func cell(_ fraction: Double?) -> String {
-      fraction.map { ReportText.percent($0, images: imagesPerClass) } ?? "–"
+      fraction.map { $0.percent(images: imagesPerClass) } ?? "–"
     }
     var lines = [line("class", ["precision", "recall", "F1", "images"])]
     for (name, scores) in zip(names, classScores) {
       let rates = [scores.precision, scores.recall, scores.f1].map(cell)
-      lines.append(line(name, rates + [ReportText.thousands(scores.support)]))
+      lines.append(line(name, rates + [scores.support.groupedDigits]))
     }
     if classScores.contains(where: { $0.precision == nil || $0.recall == nil }) {
       lines.append("– is undefined: no image of that class, or none taken for it")
@@ -55,27 +60,27 @@ extension Evaluation {
 
   private var mistakesText: String? {
     if mistakes.isEmpty { return nil }
-    let total = ReportText.thousands(count - correct)
+    let total = (count - correct).groupedDigits
     let title =
       switch mistakes.count {
       case count - correct: "mistakes, the most confident first"
       case 1: "the most confident of \(total) mistakes"
-      default: "the \(ReportText.thousands(mistakes.count)) most confident of \(total) mistakes"
+      default: "the \(mistakes.count.groupedDigits) most confident of \(total) mistakes"
       }
     return (["\(title) (images count from 0)"] + mistakes.map(line)).joined(separator: "\n")
   }
 
   private func line(for mistake: Mistake) -> String {
     // Images for one decimal: a single answer is not known more precisely.
-    let probability = ReportText.percent(Double(mistake.probability), images: 1)
-    let ofTruth = ReportText.percent(Double(mistake.probabilityOfTruth), images: 1)
+    let probability = mistake.probability.percent(images: 1)
+    let ofTruth = mistake.probabilityOfTruth.percent(images: 1)
     func line(_ truth: String, _ prediction: String) -> String {
-      "image \(ReportText.thousands(mistake.image)): \(truth) taken for \(prediction)"
+      "image \(mistake.image.groupedDigits): \(truth) taken for \(prediction)"
         + " with \(probability); \(ofTruth) for \(truth)"
     }
-    let nameWidth = (80 - ReportText.width(line("", ""))) / 3
+    let nameWidth = (80 - line("", "").columns) / 3
     return line(
-      ReportText.cut(classes.names[mistake.truth], to: nameWidth),
-      ReportText.cut(classes.names[mistake.prediction], to: nameWidth))
+      classes.names[mistake.truth].cut(to: nameWidth),
+      classes.names[mistake.prediction].cut(to: nameWidth))
   }
 }

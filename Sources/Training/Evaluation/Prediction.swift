@@ -2,13 +2,15 @@
 ///
 /// Ties count against the model: the truth is found only where it is more probable than every other
 /// class. A network that answers the same for all classes so scores nothing, not the share of class 0.
-struct Prediction: Hashable, Sendable {
+package struct Prediction: Hashable, Sendable {
   /// The most probable class; of several, the lowest that is not the truth.
-  let label: Int
+  package let label: Int
   /// The probability of `label`.
-  let confidence: Float
+  package let confidence: Float
   /// The number of other classes at least as probable as the truth; 0 is a right answer.
-  let rankOfTruth: Int
+  package let rankOfTruth: Int
+
+  package var isRight: Bool { rankOfTruth == 0 }
 
   /// `row` holds a probability for each class, none of them NaN; `truth` is an index into it, from 0.
   init(row: ArraySlice<Float>, truth: Int) {

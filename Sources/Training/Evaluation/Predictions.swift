@@ -11,6 +11,17 @@ public struct Predictions: Sendable {
   public let truths: [UInt16]
   public let classCount: Int
 
+  /// What some other program or test made of the images.
+  ///
+  /// - Precondition: a probability for each image and class, a loss for each image.
+  package init(probabilities: [Float], losses: [Float], truths: [UInt16], classCount: Int) {
+    precondition(probabilities.count == truths.count * classCount && losses.count == truths.count)
+    self.probabilities = probabilities
+    self.losses = losses
+    self.truths = truths
+    self.classCount = classCount
+  }
+
   /// Runs a model over a data set.
   ///
   /// - Precondition: the model takes the data's images and ends in its classes.
@@ -59,12 +70,18 @@ public struct Predictions: Sendable {
     losses.reduce(0) { $0 + Double($1) } / Double(max(1, count))
   }
 
+  /// The probabilities of one image, a value a class.
+  package func row(of image: Int) -> ArraySlice<Float> {
+    probabilities[image * classCount..<(image + 1) * classCount]
+  }
+
+  package func prediction(of image: Int) -> Prediction {
+    Prediction(row: row(of: image), truth: Int(truths[image]))
+  }
+
   /// The share of images whose true class is the single most probable one.
   public var accuracy: Double {
-    let correct = (0..<count).count { image in
-      let row = probabilities[image * classCount..<(image + 1) * classCount]
-      return Prediction(row: row, truth: Int(truths[image])).rankOfTruth == 0
-    }
+    let correct = (0..<count).count { prediction(of: $0).isRight }
     return Double(correct) / Double(max(1, count))
   }
 }

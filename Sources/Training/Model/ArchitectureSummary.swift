@@ -1,33 +1,44 @@
+import PlainText
 import Tensors
 
 extension Architecture {
+  /// What becomes of an image in one layer, and what that takes.
+  package struct Row: Hashable, Sendable {
+    package let layer: String
+    /// The output's extent.
+    package let output: ImageShape
+    package let parameters: Int
+    /// For one image in the forward pass.
+    package let multiplyAdds: Int
+  }
+
+  package var rows: [Row] {
+    layers.indices.map {
+      Row(
+        layer: layers[$0].description, output: outputs[$0], parameters: parameterCount(of: $0),
+        multiplyAdds: multiplyAdds(of: $0))
+    }
+  }
+
+  /// Multiply-adds (MACs) for one image in the forward pass.
+  public var multiplyAdds: Int { rows.reduce(0) { $0 + $1.multiplyAdds } }
+
   /// A table of the layers with output shapes, parameters and multiply-adds (MACs) for one image.
   public var summary: String {
-    var rows = [["", "layer", "output", "parameters", "MACs"], ["", "input", "\(input)", "", ""]]
-    for (position, layer) in layers.enumerated() {
-      rows.append([
-        "\(position + 1)", "\(layer)", "\(outputs[position])", Self.cell(parameterCount(of: position)),
-        Self.cell(multiplyAdds(of: position)),
+    var table = TextTable([.right, .left, .left, .right, .right], flexible: 1)
+    table.add(["", "layer", "output", "parameters", "MACs"])
+    table.add(["", "input", "\(input)", "", ""])
+    for (position, row) in rows.enumerated() {
+      table.add([
+        "\(position + 1)", row.layer, "\(row.output)", Self.cell(row.parameters), Self.cell(row.multiplyAdds),
       ])
     }
-    let totalMultiplyAdds = layers.indices.reduce(0) { $0 + multiplyAdds(of: $1) }
-    rows.append(["", "total", "", Self.cell(parameterCount), Self.cell(totalMultiplyAdds)])
-
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = row.indices.map { column in
-        let gap = String(repeating: " ", count: widths[column] - row[column].count)
-        // Words to the left, numbers to the right.
-        return column == 1 || column == 2 ? row[column] + gap : gap + row[column]
-      }
-      let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop(while: { $0 == " " }).reversed())
-    }
-    return lines.joined(separator: "\n")
+    table.add(["", "total", "", Self.cell(parameterCount), Self.cell(multiplyAdds)])
+    return table.text
   }
 
   /// Nothing for 0, so that a table shows what matters.
-  private static func cell(_ count: Int) -> String {
-    count == 0 ? "" : ReportText.thousands(count)
+  package static func cell(_ count: Int) -> String {
+    count == 0 ? "" : count.groupedDigits
   }
 }

@@ -51,9 +51,7 @@ extension Checkpoint {
       section.withUnsafeBytes { content.append(contentsOf: $0) }
     }
     content += bytes(content.withUnsafeBytes { CRC32.checksum($0) })
-    let file = try AtomicFile(path: path)
-    try file.write(content)
-    try file.commit()
+    try AtomicFile.write(content, to: path)
   }
 
   /// Reads a checkpoint. Throws a `FileError` with the byte offset for anything that `write` would not write.
@@ -82,7 +80,7 @@ extension Checkpoint {
     }
     guard stored == computed else {
       throw malformed(
-        count - 4, "checksum \(hexadecimal(computed))", "\(hexadecimal(stored)): the file is damaged")
+        count - 4, "checksum \(computed.hexadecimal)", "\(stored.hexadecimal): the file is damaged")
     }
     let jsonCount = Int(word(content, at: 12))
     guard jsonCount <= count - Self.headerCount - 4 else {
@@ -146,11 +144,6 @@ private func bytes(_ word: UInt32) -> [UInt8] {
 
 private func word(_ content: [UInt8], at offset: Int) -> UInt32 {
   (0..<4).reduce(0) { $0 | UInt32(content[offset + $1]) << (8 * UInt32($1)) }
-}
-
-private func hexadecimal(_ word: UInt32) -> String {
-  let digits = String(word, radix: 16)
-  return String(repeating: "0", count: 8 - digits.count) + digits
 }
 
 extension DecodingError {

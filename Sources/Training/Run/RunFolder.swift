@@ -1,7 +1,7 @@
 import Datasets
 import Foundation
 
-/// The folder of one training run: `configuration.json`, `metrics.csv`, `best.ckpt` and `last.ckpt`.
+/// The folder of one training run: settings and data in words, records of its course, `best.ckpt` and `last.ckpt`.
 ///
 /// While it is open no other process can write to it.
 public final class RunFolder {
@@ -9,7 +9,9 @@ public final class RunFolder {
   private let lock: Int32
 
   public var configurationPath: String { path + "/configuration.json" }
+  public var dataPath: String { path + "/data.json" }
   public var metricsPath: String { path + "/metrics.csv" }
+  public var curvePath: String { path + "/learning-curve.svg" }
   public var bestPath: String { path + "/best.ckpt" }
   public var lastPath: String { path + "/last.ckpt" }
 
@@ -83,22 +85,28 @@ public final class RunFolder {
 
   /// Writes the settings for people to read; resuming goes by the checkpoint's own.
   public func writeConfiguration(_ configuration: TrainingConfiguration) throws(FileError) {
+    try write(configuration, to: configurationPath)
+  }
+
+  /// Writes what the run is trained on.
+  func writeSummary(_ data: DataSummary) throws(FileError) { try write(data, to: dataPath) }
+
+  private func write(_ content: some Encodable, to path: String) throws(FileError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let json = try? encoder.encode(configuration) else {
+    guard let json = try? encoder.encode(content) else {
       throw FileError(
-        .unwritable, path: configurationPath, expected: "settings that JSON can hold",
-        found: "an infinite number")
+        .unwritable, path: path, expected: "settings that JSON can hold", found: "an infinite number")
     }
-    let file = try AtomicFile(path: configurationPath)
-    try file.write(Array(json) + [UInt8(ascii: "\n")])
-    try file.commit()
+    try AtomicFile.write(Array(json) + [UInt8(ascii: "\n")], to: path)
   }
 
   /// Removes files that a killed process was still writing.
   private func removeLeftovers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let ours = [configurationPath, metricsPath, bestPath, lastPath].map { ($0 as NSString).lastPathComponent }
+    let ours = [configurationPath, dataPath, metricsPath, curvePath, bestPath, lastPath].map {
+      ($0 as NSString).lastPathComponent
+    }
     for name in names where ours.contains(where: { AtomicFile.isLeftover(name, of: $0) }) {
       try? FileManager.default.removeItem(atPath: path + "/" + name)
     }

@@ -13,6 +13,7 @@ public final class Trainer {
   private let batches: Batches
   private let validation: [Int32]
   private let folder: RunFolder?
+  private var records: RunRecords?
   private let dataChecksum: UInt32
   private let table: ParameterTable
   private let steps: StepRunner
@@ -27,7 +28,7 @@ public final class Trainer {
     case checkpoint(Checkpoint)
   }
 
-  /// A trainer; with a folder it writes checkpoints and metrics there.
+  /// A trainer; with a folder it writes checkpoints, metrics and event files there.
   ///
   /// Throws a `TrainingError` if a checkpoint cannot be resumed on this data, or if the machine has too little
   /// memory.
@@ -89,12 +90,14 @@ public final class Trainer {
   /// Throws a `TrainingError` if the loss is no longer finite, or a `FileError` if the folder cannot be written;
   /// earlier checkpoints stay as they were.
   public func run(stop: StopSignal? = nil, report: (TrainingEvent) -> Void) throws -> TrainingOutcome {
-    var log = folder.map { MetricsLog(path: $0.metricsPath, epochs: progress.epoch) }
     if let folder {
-      // From here on the run can be resumed, and its log holds no line that the checkpoint does not know.
+      // From here on the run can be resumed, and its records hold nothing that the checkpoint does not know.
       try checkpoint().write(to: folder.lastPath)
       try folder.writeConfiguration(configuration)
-      try log?.write()
+      try folder.writeSummary(
+        DataSummary(
+          batches.dataset, training: batches.members, validation: validation, checksum: dataChecksum))
+      records = try RunRecords(in: folder, upTo: progress)
     }
     while progress.epoch < configuration.epochs {
       if let patience = configuration.patience, let best = progress.bestEpoch,
@@ -118,12 +121,14 @@ public final class Trainer {
               secondsLeft: elapsed / Double(progress.stepInEpoch - stepBefore) * Double(stepsLeft))))
       }
       guard isComplete else {
-        if let folder { try checkpoint().write(to: folder.lastPath) }
+        if let folder {
+          try records?.synchronize()
+          try checkpoint().write(to: folder.lastPath)
+        }
         return .interrupted
       }
       let seconds = (clock.now - start) / .seconds(1)
-      try finishEpoch(
-        seconds: seconds, images: progress.imagesSeen - imagesBefore, log: &log, report: report)
+      try finishEpoch(seconds: seconds, images: progress.imagesSeen - imagesBefore, report: report)
     }
     return .finished
   }
@@ -132,7 +137,7 @@ public final class Trainer {
   public var model: Model { checkpoint().deployed }
 
   /// Goes on with the unfinished epoch. Returns false if the stop signal ended it.
-  private func runEpoch(stop: StopSignal?, afterStep: () -> Void) throws(TrainingError) -> Bool {
+  private func runEpoch(stop: StopSignal?, afterStep: () -> Void) throws -> Bool {
     let epoch = progress.epoch
     let order = batches.order(epoch: epoch)
     while progress.stepInEpoch < batches.stepsPerEpoch {
@@ -142,7 +147,7 @@ public final class Trainer {
         step: progress.step, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
       let outcome = steps.differentiate(members, epoch: epoch, step: progress.step)
       guard outcome.loss.isFinite else {
-        throw .diverged(epoch: epoch + 1, step: progress.step + 1, learningRate: rate)
+        throw TrainingError.diverged(epoch: epoch + 1, step: progress.step + 1, learningRate: rate)
       }
       steps.update(step: progress.step, rate: rate)
       progress.step += 1
@@ -150,16 +155,15 @@ public final class Trainer {
       progress.lossSum += outcome.loss * Double(members.count)
       progress.correct += outcome.correct
       progress.imagesSeen += members.count
+      try records?.append(step: progress.step, loss: outcome.loss, learningRate: rate)
       afterStep()
     }
     return true
   }
 
-  /// Validates, and writes what the epoch gave: the log and the best model first, so that a resumed run that
+  /// Validates, and writes what the epoch gave: the records and the best model first, so that a resumed run that
   /// finds them ahead of `last.ckpt` only writes them again.
-  private func finishEpoch(
-    seconds: Double, images: Int, log: inout MetricsLog?, report: (TrainingEvent) -> Void
-  ) throws {
+  private func finishEpoch(seconds: Double, images: Int, report: (TrainingEvent) -> Void) throws {
     let rate = configuration.schedule.rate(
       step: progress.step - 1, stepsPerEpoch: batches.stepsPerEpoch, epochs: configuration.epochs)
     let validated = validation.isEmpty ? nil : judge(validation)
@@ -186,7 +190,8 @@ public final class Trainer {
     }
     if let folder {
       let checkpoint = checkpoint()
-      try log?.append(record)
+      try records?.append(record)
+      try records?.synchronize()
       if isBest {
         var best = Checkpoint(model: checkpoint.deployed, classes: classes)
         best.configuration = configuration

@@ -1,4 +1,5 @@
 import Datasets
+import PlainText
 import Testing
 
 @testable import Training
@@ -91,7 +92,7 @@ struct EvaluationTextTests {
     let mistakes = (0..<names.count).map { ($0, ($0 + 1) % names.count, Float(0.99999)) }
     let text = try digits(perClass: 200, mistakes: mistakes, names: names).text
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      #expect(ReportText.width(String(line)) <= 80, "\(line)")
+      #expect(String(line).columns <= 80, "\(line)")
       #expect(!line.contains("\u{1B}"))
     }
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Arguments
+@testable import PlainText
 
 @Suite struct NearestTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 /// The name that is most likely meant, or nil where none is near enough to be a slip.
 ///
 /// Near are names that the text begins, and those within 1 edit up to 3 characters, 2 up to 7, else 3.
-func nearest(to text: String, among names: [String]) -> String? {
+package func nearest(to text: String, among names: [String]) -> String? {
   let typed = Array(text.lowercased())
   // No name is as long as this; the distance costs the product of both lengths.
   guard (2...40).contains(typed.count) else { return nil }

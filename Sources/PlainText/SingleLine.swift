@@ -1,7 +1,7 @@
 extension String {
   /// The text with a space for each control character and line break, so that it neither spans lines nor
   /// steers the terminal.
-  var singleLine: String {
+  package var singleLine: String {
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -13,7 +13,7 @@ extension String {
   }
 
   /// The text in quotes for an error, cut where it would fill the line.
-  var quoted: String {
+  package var quoted: String {
     let limit = 60
     let shown = prefix(limit)
     return "'\(String(shown).singleLine)\(shown.endIndex == endIndex ? "" : "…")'"

@@ -1,0 +1,76 @@
+import Datasets
+import Foundation
+import PlainText
+import Tensors
+
+/// What a run was trained on, as `data.json` in its folder keeps it: there when the data is not.
+public struct DataSummary: Hashable, Sendable, Codable {
+  public var source: String
+  public var shape: ImageShape
+  public var classes: [Class]
+  /// Of all pixels as network input: 0 is paper, 1 full ink.
+  public var meanPixel: Double
+  public var pixelDeviation: Double
+  /// CRC-32 of shape, pixels and labels, in hexadecimal.
+  public var checksum: String
+
+  public struct Class: Hashable, Sendable, Codable {
+    public var name: String
+    /// As files hold it.
+    public var label: Int
+    public var trainingCount: Int
+    public var validationCount: Int
+  }
+
+  public var trainingCount: Int { classes.reduce(0) { $0 + $1.trainingCount } }
+  public var validationCount: Int { classes.reduce(0) { $0 + $1.validationCount } }
+
+  /// Counts images and pixels. Cost: one pass over the pixels.
+  init(_ data: Dataset, training: [Int32], validation: [Int32], checksum: UInt32) {
+    func counts(_ members: [Int32]) -> [Int] {
+      members.reduce(into: [Int](repeating: 0, count: data.classes.count)) { counts, image in
+        counts[Int(data.labels[Int(image)])] += 1
+      }
+    }
+    let (trainingCounts, validationCounts) = (counts(training), counts(validation))
+    source = data.source
+    shape = data.shape
+    classes = data.classes.names.indices.map {
+      Class(
+        name: data.classes.names[$0], label: data.classes.values[$0], trainingCount: trainingCounts[$0],
+        validationCount: validationCounts[$0])
+    }
+    // Whole numbers: exact, and the same in any order.
+    var (sum, squares) = (0, 0)
+    for pixel in data.pixels {
+      sum &+= Int(pixel)
+      squares &+= Int(pixel) * Int(pixel)
+    }
+    let count = Double(max(1, data.pixels.count))
+    let mean = Double(sum) / count
+    meanPixel = mean / Double(PixelScale.full)
+    pixelDeviation = max(0, Double(squares) / count - mean * mean).squareRoot() / Double(PixelScale.full)
+    self.checksum = checksum.hexadecimal
+  }
+}
+
+extension DataSummary {
+  /// Reads a run's `data.json`. Throws a `FileError` if it is not there or not such a file.
+  public init(contentsOf path: String) throws(FileError) {
+    let bytes = try FileReader(path: path).readAll()
+    guard let summary = try? JSONDecoder().decode(DataSummary.self, from: Data(bytes)) else {
+      throw FileError(
+        .malformed, path: path, expected: "the data.json of a run", found: "something else",
+        remedy: "remove it; the run can do without")
+    }
+    self = summary
+  }
+}
+
+extension UInt32 {
+  /// Eight hexadecimal digits, as checksums are written.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
