@@ -12,8 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training golden lint format test-scripts test-pages test-tensorboard \
-  test-readme mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-pages test-tensorboard \
+  test-readme test-docs mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -41,6 +41,9 @@ bench-training: set-up ## Measure training: images/s, and where the time goes (O
 	$(SWIFT) build -c release --product benchmark-training
 	.build/release/benchmark-training $(OPTIONS)
 
+docs: set-up ## Build the documentation of the library, with DocC, into .build/docs
+	Scripts/make-docs.sh
+
 golden: ## Work out the tests' reference values again; needs PyTorch
 	$(PYTHON) Scripts/make-golden.py
 
@@ -61,6 +64,9 @@ test-readme: set-up ## Follow README.md in a fresh clone, block by block (some m
 
 test-tensorboard: build ## Have TensorBoard read the event files of a run that was stopped (half a minute)
 	PYTHON="$(PYTHON)" Scripts/test-tensorboard.sh
+
+test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
+	python3 -B Scripts/test-examples.py
 
 mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
 	Scripts/fetch-mnist.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Follows README.md as a newcomer would: runs its shell blocks one after another in a fresh clone of what is committed,
-# and builds its Swift program as a package that depends on Inkling by path, without any flag.
+# Follows README.md as a newcomer would: runs its shell blocks one after another in a fresh clone of what is committed.
+# Its Swift program is run by test-examples.py.
 #
 # With INKLING_MNIST, a folder with the four original files, `make mnist` fetches from a server on this machine instead of
 # the public mirrors. The one block that is left out is `make test`: whoever runs this runs it anyway.
@@ -27,10 +27,10 @@ if [ -n "${INKLING_MNIST:-}" ]; then
   export MNIST_MIRRORS="http://127.0.0.1:$port/"
 fi
 
-# Each fenced block into a file of its own: 001.sh, 002.sh, ... and 001.swift.
+# Each fenced block into a file of its own: 001.sh, 002.sh, ...
 mkdir "$work/blocks"
 awk -v folder="$work/blocks" '
-  /^```(sh|swift)$/ { kind = substr($0, 4); file = sprintf("%s/%03d.%s", folder, ++count[kind], kind); next }
+  /^```sh$/ { file = sprintf("%s/%03d.sh", folder, ++count); next }
   /^```/ { file = ""; next }
   file != "" { print > file }
 ' README.md
@@ -44,22 +44,4 @@ for block in "$work"/blocks/*.sh; do
 done
 # A README whose blocks are no longer found must not pass.
 [ "$ran" -ge 8 ] || { echo "test-readme: only $ran shell blocks found" >&2; exit 1; }
-
-mkdir -p "$work/program/Sources/program"
-cp "$work/blocks/001.swift" "$work/program/Sources/program/main.swift"
-cat >"$work/program/Package.swift" <<'PACKAGE'
-// swift-tools-version: 6.3
-import PackageDescription
-
-let package = Package(
-  name: "program", platforms: [.macOS(.v15)], dependencies: [.package(path: "../inkling")],
-  targets: [
-    .executableTarget(name: "program", dependencies: [.product(name: "Training", package: "inkling")])
-  ])
-PACKAGE
-echo "test-readme: the Swift program"
-swift build -c release --package-path "$work/program"
-report=$("$work/program/.build/release/program")
-echo "$report"
-grep -q "^accuracy 9[0-9]" <<<"$report" || { echo "test-readme: the program's accuracy is not 9x%" >&2; exit 1; }
-echo "test-readme: $ran shell blocks and the program ran"
+echo "test-readme: $ran shell blocks ran"

@@ -4,6 +4,8 @@ extension Dataset {
   /// Loads images and labels from two IDX files, raw or gzip.
   ///
   /// - Parameters:
+  ///   - imagesPath: The file of images.
+  ///   - labelsPath: The file of labels, one for each image.
   ///   - transpose: Swaps height and width of each image, as EMNIST needs.
   ///   - names: Names for the classes; without them a class is called as its label value.
   ///   - classes: The classes to use, instead of those that the names list or that occur.

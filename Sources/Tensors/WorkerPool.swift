@@ -33,7 +33,10 @@ public final class WorkerPool: Sendable {
   /// memory. Returns when all are done. Asks for no memory, unless the caller does for the closure: one that is made
   /// once and kept does not.
   ///
-  /// - Parameter limit: the most workers that take part; nil for all.
+  /// - Parameters:
+  ///   - count: the number of items.
+  ///   - limit: the most workers that take part; nil for all.
+  ///   - body: what is done with an item.
   /// - Precondition: no other call is under way on this pool.
   public func forEach(
     _ count: Int, limit: Int? = nil, _ body: @escaping Body

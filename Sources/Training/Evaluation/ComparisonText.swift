@@ -1,9 +1,11 @@
 import PlainText
 
 extension Comparison {
-  /// The report for people, at most 80 columns wide, with at most `limit` images of each kind.
+  /// The report for people, at most 80 columns wide.
   ///
-  /// - Parameter names: what the two models are called.
+  /// - Parameters:
+  ///   - names: what the two models are called.
+  ///   - limit: the most images of each kind.
   public func text(names: (first: String, second: String), limit: Int = 10) -> String {
     [
       side(names.first, first), side(names.second, second), verdict,

@@ -52,6 +52,7 @@ public struct Evaluation: Hashable, Sendable {
   ///   - truth: the class index of each image, below `classes.count`.
   ///   - losses: the cross-entropy of each image in nats, as the network's own loss computes it:
   ///     that stays exact where the probability of the truth rounds to 0.
+  ///   - classes: the classes that labels and columns stand for.
   ///   - limit: how many of the most confident mistakes to keep.
   /// - Throws: for no images, a probability outside 0 to 1 and a loss that is not finite.
   /// - Complexity: O(count × classes) time, O(count + classes²) memory.
