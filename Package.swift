@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
+    .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),

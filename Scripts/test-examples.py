@@ -29,7 +29,9 @@ let package = Package(
   name: "examples", platforms: [.macOS(.v15)], dependencies: [.package(name: "inkling", path: "%s")],
   targets: [%s])
 """
-TARGET = '.executableTarget(name: "%s", dependencies: [.product(name: "Training", package: "inkling")])'
+# The library products that examples import.
+PRODUCTS = ", ".join(f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports"))
+TARGET = f'.executableTarget(name: "%s", dependencies: [{PRODUCTS}])'
 
 
 class Example:

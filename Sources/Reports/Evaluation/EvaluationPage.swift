@@ -35,8 +35,11 @@ public struct EvaluationPage {
   static let cardLimit = 24
 
   /// - Parameters:
-  ///   - predictions: those from which `evaluation` was made.
+  ///   - evaluation: what is to be shown.
+  ///   - predictions: those from which it was made.
+  ///   - data: the images, with their classes.
   ///   - model: what the model is called.
+  ///   - rival: another model to compare it with, if any.
   /// - Precondition: all of them speak of the images of `data`.
   public init(
     _ evaluation: Evaluation, _ predictions: Predictions, on data: Dataset, model: String, rival: Rival? = nil
