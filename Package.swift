@@ -1,10 +1,15 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// Where the C kernels are built. Elsewhere, such as on a microcontroller or in a browser, Inference runs its own loops.
+let hosts: [Platform] = [.linux, .macOS, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
   name: "inkling",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "Inference", targets: ["Inference"]),
+    .library(name: "HostInference", targets: ["HostInference"]),
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
@@ -21,6 +26,10 @@ let package = Package(
 
     // The library, each module importing only what stands above it.
     .target(name: "Kernels"),
+    .target(
+      name: "Inference", dependencies: [.target(name: "Kernels", condition: .when(platforms: hosts))],
+      swiftSettings: [.define("INKLING_KERNELS", .when(platforms: hosts))]),
+    .target(name: "HostInference", dependencies: ["Inference"]),
     .target(name: "Wire"),
     .target(name: "PlainText"),
     .target(name: "Charts", dependencies: ["PlainText"]),
@@ -34,7 +43,8 @@ let package = Package(
       ]),
     .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
     .target(
-      name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
+      name: "Training",
+      dependencies: ["Inference", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
@@ -58,6 +68,7 @@ let package = Package(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
