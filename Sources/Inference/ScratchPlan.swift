@@ -70,6 +70,14 @@ extension Operation {
     }
   }
 
+  /// Whether it is a convolution or a dense layer.
+  var hasWeights: Bool {
+    switch self {
+    case .convolution, .dense: true
+    default: false
+    }
+  }
+
   /// Whether the operation can take bytes as they are.
   fileprivate func takes(_ storage: Storage, _ input: Network.InputDescription) -> Bool {
     switch self {

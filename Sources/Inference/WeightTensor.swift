@@ -4,7 +4,7 @@ public struct WeightTensor {
   public let rows: Int
   public let columns: Int
   /// Scales first, if the type has them, then the values. It need not be aligned.
-  let data: UnsafeRawPointer
+  let data: UnsafeRawBufferPointer
 
   /// The factor of a row's whole numbers; 1 for floats.
   @inline(__always) func scale(of row: Int) -> Float {
@@ -68,7 +68,6 @@ extension WeightTensor {
     type = TensorType(rawValue: bytes[offset]) ?? .float32
     rows = Int(bytes.word(at: offset + 4))
     columns = Int(bytes.word(at: offset + 8))
-    // Checked: the offset lies within the bytes, so these have an address.
-    data = (bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!) + Int(bytes.word(at: offset + 12))
+    data = UnsafeRawBufferPointer(rebasing: bytes[Int(bytes.word(at: offset + 12))...])
   }
 }

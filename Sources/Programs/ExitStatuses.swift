@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+import HostInference
 import Training
 
 // How each library's errors end a program; the libraries themselves know nothing of processes.
@@ -24,6 +25,19 @@ extension AugmentationError: ExitStatusProviding {
 
 extension EvaluationError: ExitStatusProviding {
   public var exitStatus: ExitStatus { .badData }
+}
+
+extension ExportError: ExitStatusProviding {
+  public var exitStatus: ExitStatus { .badData }
+}
+
+extension NetworkFileError: ExitStatusProviding {
+  public var exitStatus: ExitStatus {
+    switch kind {
+    case .missing: .noInput
+    case .malformed: .badData
+    }
+  }
 }
 
 extension FineTuningError: ExitStatusProviding {

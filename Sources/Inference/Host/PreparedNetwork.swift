@@ -6,7 +6,11 @@
     let network: Network
     let kernels: InklingKernels
     private(set) var stages: [Stage] = []
-    private var memory: UnsafeMutableRawBufferPointer
+    /// For each stage the number of the last convolution or dense operation up to it, and its outputs.
+    private var origins: [(operation: Int, count: Int)] = []
+    private let memory: UnsafeMutableRawPointer
+    /// The bytes that the packed weights take.
+    let byteCount: Int
     /// Bytes of `memory` that are taken.
     private var used = 0
     /// Floats of the larger of two stretches that take turns, and of what a stage works in.
@@ -22,6 +26,13 @@
       case plain(Step)
       /// Bytes become floats.
       case conversion(Storage, count: Int)
+
+      var isObserved: Bool {
+        switch self {
+        case .convolution, .dense, .maximumPool: true
+        case .plain, .conversion: false
+        }
+      }
     }
 
     /// Kernels read vectors past the end of what they are given: this many floats at most.
@@ -31,14 +42,17 @@
       self.network = network
       self.kernels = kernels
       let steps = Self.steps(of: network)
-      memory = .allocate(byteCount: steps.reduce(64) { $0 + Self.byteCount($1, network) }, alignment: 64)
-      for step in steps { add(step) }
+      byteCount = steps.reduce(64) { $0 + Self.byteCount($1, network) }
+      memory = .allocate(byteCount: byteCount, alignment: 64)
+      var lastWeighted = 0
+      for (index, step) in steps.enumerated() {
+        if step.operation.hasWeights { lastWeighted = index }
+        add(step)
+        while origins.count < stages.count { origins.append((lastWeighted, step.output.count)) }
+      }
     }
 
     deinit { memory.deallocate() }
-
-    /// The bytes that the packed weights take.
-    var byteCount: Int { memory.count }
 
     var scratchByteCount: Int { 4 * (2 * (stretch + Self.slack) + workspace + Self.slack) }
 
@@ -68,9 +82,8 @@
     func take<Value>(_ count: Int, of type: Value.Type) -> UnsafeMutablePointer<Value> {
       let start = (used + 63) & ~63
       used = start + count * MemoryLayout<Value>.stride
-      precondition(used <= memory.count, "more was taken than was counted")
-      // Not empty, so there is an address.
-      return (memory.baseAddress! + start).bindMemory(to: type, capacity: count)
+      precondition(used <= byteCount, "more was taken than was counted")
+      return (memory + start).bindMemory(to: type, capacity: count)
     }
 
     private func add(_ step: Step) {
@@ -108,7 +121,8 @@
     /// As `Network.predict`, with `scratchByteCount` bytes of scratch memory.
     func predict(
       _ pixels: UnsafePointer<UInt8>, scratch: UnsafeMutableRawPointer,
-      probabilities: UnsafeMutablePointer<Float>
+      probabilities: UnsafeMutablePointer<Float>,
+      observe: ((_ operation: Int, _ values: UnsafeBufferPointer<Float>) -> Void)? = nil
     ) -> Int {
       let floats = scratch.assumingMemoryBound(to: Float.self)
       let stretches = (floats, floats + stretch + Self.slack)
@@ -119,7 +133,7 @@
         isFirst.toggle()
         return isFirst ? stretches.0 : stretches.1
       }
-      for stage in stages {
+      for (index, stage) in stages.enumerated() {
         let values = current.assumingMemoryBound(to: Float.self)
         switch stage {
         case .conversion(let storage, let count):
@@ -145,6 +159,10 @@
             step, from: current, to: target,
             sums: UnsafeMutableRawPointer(work).assumingMemoryBound(to: Int32.self))
           current = target
+        }
+        if let observe, stage.isObserved {
+          let outputs = UnsafePointer(current.assumingMemoryBound(to: Float.self))
+          observe(origins[index].operation, UnsafeBufferPointer(start: outputs, count: origins[index].count))
         }
       }
       return network.finish(current.assumingMemoryBound(to: Float.self), probabilities)

@@ -63,6 +63,9 @@ public struct QuantizedMatrix: Hashable, Sendable {
       ? floats : numbers.indices.map { Float(numbers[$0]) * scales[$0 / columns] }
   }
 
+  /// How many bytes the tensor takes in the file.
+  public var byteCount: Int { type.byteCount(rows: rows, columns: columns) ?? bytes.count }
+
   /// The bytes in the file.
   var bytes: [UInt8] {
     switch type {
