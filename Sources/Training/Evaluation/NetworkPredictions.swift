@@ -19,7 +19,7 @@ extension Predictions {
         // Each worker writes rows of its own.
         nonisolated(unsafe) let (rows, images) = (target, pixels)
         let shards = (count + 63) / 64
-        WorkerPool(threads: max(1, min(threads, shards))).forEach(shards) { shard, _ in
+        WorkerPool(threads: max(1, min(threads, shards))).forEach(shards) { _, shard in
           withUnsafeTemporaryAllocation(byteCount: max(1, network.scratchByteCount), alignment: 64) {
             scratch in
             guard let scratch = scratch.baseAddress else { return }
