@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
+    .executable(name: "inkling-benchmark", targets: ["inkling-benchmark"]),
     .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
   ],
@@ -52,9 +53,11 @@ let package = Package(
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
-    .target(name: "Programs", dependencies: ["Training", "HostInference", "Arguments", "PlainText"]),
+    .target(name: "RuntimePrograms", dependencies: ["HostInference", "Arguments"]),
+    .target(name: "Programs", dependencies: ["Training", "RuntimePrograms", "Arguments", "PlainText"]),
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
+    .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
     .executableTarget(name: "inkling-export", dependencies: ["Programs"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 

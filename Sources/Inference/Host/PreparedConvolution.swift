@@ -46,6 +46,9 @@
       self.offsets = UnsafePointer(offsets)
     }
 
+    var name: String { Operation.convolution(operation).name }
+    var multiplyAdds: Int { layout.output.count * layout.inner }
+
     /// Floats to work in.
     var workspace: Int { layout.planesCount + PreparedNetwork.slack + layout.stripCount }
 

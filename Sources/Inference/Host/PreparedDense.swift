@@ -12,6 +12,9 @@
     private let scales: UnsafePointer<Float>
     private let bias: UnsafePointer<Float>
 
+    var outputs: Int { operation.outputs }
+    var multiplyAdds: Int { operation.outputs * count }
+
     /// The bytes that the weights, scales and bias take in the longest form.
     static func byteCount(_ operation: Operation.Dense, _ type: TensorType, inputs: Int) -> Int {
       operation.outputs * (4 * padded(inputs) + 8)

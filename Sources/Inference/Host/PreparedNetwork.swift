@@ -7,7 +7,7 @@
     let kernels: InklingKernels
     private(set) var stages: [Stage] = []
     /// For each stage the number of the last convolution or dense operation up to it, and its outputs.
-    private var origins: [(operation: Int, count: Int)] = []
+    private(set) var origins: [(operation: Int, count: Int)] = []
     private let memory: UnsafeMutableRawPointer
     /// The bytes that the packed weights take.
     let byteCount: Int
@@ -122,7 +122,7 @@
     func predict(
       _ pixels: UnsafePointer<UInt8>, scratch: UnsafeMutableRawPointer,
       probabilities: UnsafeMutablePointer<Float>,
-      observe: ((_ operation: Int, _ values: UnsafeBufferPointer<Float>) -> Void)? = nil
+      afterStage: ((_ stage: Int, _ values: UnsafeRawPointer) -> Void)? = nil
     ) -> Int {
       let floats = scratch.assumingMemoryBound(to: Float.self)
       let stretches = (floats, floats + stretch + Self.slack)
@@ -160,10 +160,7 @@
             sums: UnsafeMutableRawPointer(work).assumingMemoryBound(to: Int32.self))
           current = target
         }
-        if let observe, stage.isObserved {
-          let outputs = UnsafePointer(current.assumingMemoryBound(to: Float.self))
-          observe(origins[index].operation, UnsafeBufferPointer(start: outputs, count: origins[index].count))
-        }
+        afterStage?(index, current)
       }
       return network.finish(current.assumingMemoryBound(to: Float.self), probabilities)
     }
