@@ -86,7 +86,10 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info"]),
+      dependencies: [
+        "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
+        "inkling-benchmark",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,6 +6,16 @@ public struct WeightTensor {
   /// Scales first, if the type has them, then the values. It need not be aligned.
   let data: UnsafeRawBufferPointer
 
+  #if INKLING_KERNELS
+    /// The values, behind the scales if there are any.
+    var values: UnsafeRawPointer {
+      let start = type == .int8 || type == .int4 ? 4 * rows : 0
+      // A tensor that was checked is not empty.
+      guard let base = data.baseAddress else { preconditionFailure("a tensor without data") }
+      return base + start
+    }
+  #endif
+
   /// The factor of a row's whole numbers; 1 for floats.
   @inline(__always) func scale(of row: Int) -> Float {
     switch type {

@@ -111,7 +111,10 @@ extension ProgramTests {
       try place.write("# A text", to: "text.md")
       for (file, status, expected) in [
         ("damaged.ckpt", 65, "the file is damaged"), ("nowhere", 66, "nothing at this path"),
-        ("text.md", 65, "expected a checkpoint or an IDX file, raw or gzip, found text: \"# A text\""),
+        (
+          "text.md", 65,
+          "expected a checkpoint, an .ink file or an IDX file, raw or gzip, found text: \"# A text\""
+        ),
         ("data", 66, "name a run folder or a .ckpt file"),
       ] as [(String, Int32, String)] {
         let outcome = try place.run(.info, [file, "data/t10k-labels-idx1-ubyte"])

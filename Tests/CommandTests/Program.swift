@@ -5,6 +5,8 @@ import Testing
 enum Program: String {
   case train = "inkling-train"
   case evaluate = "inkling-evaluate"
+  case export = "inkling-export"
+  case benchmark = "inkling-benchmark"
   case info = "inkling-info"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"

@@ -15,9 +15,10 @@
     var outputs: Int { operation.outputs }
     var multiplyAdds: Int { operation.outputs * count }
 
-    /// The bytes that the weights, scales and bias take in the longest form.
+    /// The bytes that are taken at most.
     static func byteCount(_ operation: Operation.Dense, _ type: TensorType, inputs: Int) -> Int {
-      operation.outputs * (4 * padded(inputs) + 8)
+      // Scales and bias; and weights that are not read where they lie.
+      operation.outputs * (8 + (padded(inputs) == inputs && type == .float32 ? 0 : 4 * padded(inputs)))
     }
 
     private static func padded(_ inputs: Int) -> Int {
@@ -33,34 +34,15 @@
       let tensor = network.network.tensor(operation.weights)
       let outputs = operation.outputs
       switch tensor.type {
-      case .float16 where network.kernels.hasHalf != 0:
-        type = .float16
-        let target = network.take(outputs * inputs, of: UInt16.self)
-        for row in 0..<outputs {
-          for column in 0..<inputs {
-            target[row * inputs + column] = column < count ? tensor.half(row, column) : 0
-          }
-        }
-        weights = UnsafeRawPointer(target)
-      case .int8, .int4:
-        type = .int8
-        let target = network.take(outputs * inputs, of: Int8.self)
-        for row in 0..<outputs {
-          for column in 0..<inputs {
-            target[row * inputs + column] =
-              column < count ? Int8(truncatingIfNeeded: tensor.integer(row, column)) : 0
-          }
-        }
-        weights = UnsafeRawPointer(target)
-      case .float32, .float16:
-        type = .float32
-        let target = network.take(outputs * inputs, of: Float.self)
-        for row in 0..<outputs {
-          for column in 0..<inputs {
-            target[row * inputs + column] = column < count ? tensor.number(row, column) : 0
-          }
-        }
-        weights = UnsafeRawPointer(target)
+      case .float32: type = .float32
+      case .float16: type = network.kernels.hasHalf != 0 ? .float16 : .float32
+      case .int8, .int4: type = .int8
+      }
+      if inputs == count, type == tensor.type {
+        // Rows of whole vectors are read where they lie in the file.
+        weights = tensor.values
+      } else {
+        weights = Self.pack(tensor, as: type, inputs: inputs, network)
       }
       let (scales, bias) = (network.take(outputs, of: Float.self), network.take(outputs, of: Float.self))
       for row in 0..<outputs {
@@ -70,6 +52,30 @@
       }
       self.scales = UnsafePointer(scales)
       self.bias = UnsafePointer(bias)
+    }
+
+    /// Rows that are filled up with zeros.
+    private static func pack(
+      _ tensor: WeightTensor, as type: TensorType, inputs: Int, _ network: PreparedNetwork
+    ) -> UnsafeRawPointer {
+      let (rows, columns) = (tensor.rows, tensor.columns)
+      let width = type == .float32 ? 4 : type == .float16 ? 2 : 1
+      let target = UnsafeMutableRawPointer(network.take(rows * inputs * width, of: UInt8.self))
+      for row in 0..<rows {
+        let start = target + row * inputs * width
+        if type == tensor.type {
+          start.copyMemory(from: tensor.values + row * columns * width, byteCount: columns * width)
+        } else if type == .float32 {
+          let floats = start.bindMemory(to: Float.self, capacity: inputs)
+          for column in 0..<columns { floats[column] = tensor.number(row, column) }
+        } else {
+          let bytes = start.bindMemory(to: Int8.self, capacity: inputs)
+          for column in 0..<columns { bytes[column] = Int8(truncatingIfNeeded: tensor.integer(row, column)) }
+        }
+        (start + columns * width).initializeMemory(
+          as: UInt8.self, repeating: 0, count: (inputs - columns) * width)
+      }
+      return UnsafeRawPointer(target)
     }
 
     func run(
