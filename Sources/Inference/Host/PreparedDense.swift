@@ -4,10 +4,10 @@
   /// A dense layer with its weights in aligned rows of whole vectors, in as short a form as the kernels take.
   struct PreparedDense {
     private let operation: Operation.Dense
-    private let count: Int
+    let count: Int
     /// The inputs with the zeros that fill them up.
     let inputs: Int
-    private let type: TensorType
+    let type: TensorType
     private let weights: UnsafeRawPointer
     private let scales: UnsafePointer<Float>
     private let bias: UnsafePointer<Float>
@@ -94,6 +94,27 @@
         bias: bias, in: input, out: target)
       kernels.dense(&job)
       apply(operation.activation, target, operation.outputs)
+    }
+
+    /// The same for several images at once, with float32 weights: their inputs lie `inputs` values apart, their outputs
+    /// `distance`, with zeros behind each.
+    func run(
+      _ source: UnsafePointer<Float>, count images: Int, to target: UnsafeMutablePointer<Float>,
+      distance: Int,
+      panel: UnsafeMutablePointer<Float>, _ kernels: InklingKernels
+    ) {
+      let outputs = operation.outputs
+      var job = InklingProduct(
+        rows: outputs, columns: images, inner: inputs, aRow: inputs, aInner: 1, bInner: 1, bColumn: inputs,
+        cRow: 1,
+        cColumn: distance, a: weights.assumingMemoryBound(to: Float.self), b: source, panel: panel, c: target)
+      kernels.product(&job)
+      for image in 0..<images {
+        let row = target + image * distance
+        for output in 0..<outputs { row[output] += bias[output] }
+        apply(operation.activation, row, outputs)
+        (row + outputs).update(repeating: 0, count: distance - outputs)
+      }
     }
   }
 #endif

@@ -124,6 +124,15 @@
       probabilities: UnsafeMutablePointer<Float>,
       afterStage: ((_ stage: Int, _ values: UnsafeRawPointer) -> Void)? = nil
     ) -> Int {
+      let values = run(pixels, scratch: scratch, stages: 0..<stages.count, afterStage: afterStage)
+      return network.finish(UnsafePointer(values), probabilities)
+    }
+
+    /// Runs some of the first stages, and gives the place of their outputs, in the scratch memory.
+    func run(
+      _ pixels: UnsafePointer<UInt8>, scratch: UnsafeMutableRawPointer, stages range: Range<Int>,
+      afterStage: ((_ stage: Int, _ values: UnsafeRawPointer) -> Void)? = nil
+    ) -> UnsafeMutablePointer<Float> {
       let floats = scratch.assumingMemoryBound(to: Float.self)
       let stretches = (floats, floats + stretch + Self.slack)
       let work = stretches.1 + stretch + Self.slack
@@ -133,7 +142,8 @@
         isFirst.toggle()
         return isFirst ? stretches.0 : stretches.1
       }
-      for (index, stage) in stages.enumerated() {
+      for index in range {
+        let stage = stages[index]
         let values = current.assumingMemoryBound(to: Float.self)
         switch stage {
         case .conversion(let storage, let count):
@@ -162,7 +172,7 @@
         }
         afterStage?(index, current)
       }
-      return network.finish(current.assumingMemoryBound(to: Float.self), probabilities)
+      return current.assumingMemoryBound(to: Float.self)
     }
 
     private func maximumPool(
