@@ -50,6 +50,7 @@ let package = Package(
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
+    .target(name: "Interchange", dependencies: ["Inference", "Training", "PlainText"]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
@@ -73,7 +74,12 @@ let package = Package(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training"]),
+    .target(
+      name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
+    .testTarget(
+      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "SampleNetworks"]),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),

@@ -1,5 +1,6 @@
 import Datasets
 import HostInference
+import SampleNetworks
 import Tensors
 import Testing
 
