@@ -12,8 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-pages test-tensorboard \
-  test-readme test-docs mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-package test-pages \
+  test-tensorboard test-readme test-docs mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -60,6 +60,9 @@ format: set-up ## Format the Swift sources in place
 
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
+
+test-package: build ## Build a package that uses only Inference, without flags or libraries, and predict a digit
+	Scripts/test-package.sh
 
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh

@@ -59,7 +59,7 @@ let package = Package(
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
-    .executableTarget(name: "inkling-export", dependencies: ["Programs"]),
+    .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
     // For those who work on the library.
@@ -73,6 +73,9 @@ let package = Package(
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
+    .executableTarget(
+      name: "predict-allocations", dependencies: ["Inference", "Training", "AllocationCounter"],
+      path: "Tests/predict-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),

@@ -58,6 +58,17 @@ extension ProgramTests {
       #expect((3...4).contains(report.layers.count) && report.layers[0].parameterCount < 64 * 32)
     }
 
+    @Test func writesC() throws {
+      let outcome = try place.run(
+        .export, ["--model", "run", "--output", "my-digits.c", "--format", "c", "--weights", "int8"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let header = String(decoding: try place.bytes("my-digits.h"), as: UTF8.self)
+      #expect(header.contains("int my_digits_predict(const uint8_t *pixels, float *probabilities)"))
+      let source = String(decoding: try place.bytes("my-digits.c"), as: UTF8.self)
+      #expect(source.contains("#include \"my-digits.h\""))
+      #expect(try place.run(.export, ["--model", "run", "--output", "x", "--format", "c"]).status == 64)
+    }
+
     @Test func reportsForPeople() throws {
       let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink", "--weights", "int4"])
       #expect(outcome.status == 0 && outcome.errors.isEmpty)

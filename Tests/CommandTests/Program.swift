@@ -10,6 +10,7 @@ enum Program: String {
   case info = "inkling-info"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"
+  case predictAllocations = "predict-allocations"
 
   /// The executable, which the build leaves beside the test bundle.
   var url: URL {
