@@ -21,6 +21,7 @@
     /// One operation as the kernels take it; what they have no loop for runs the plain one.
     enum Stage {
       case convolution(PreparedConvolution)
+      case winograd(PreparedWinograd, Operation.Activation)
       case dense(PreparedDense)
       case maximumPool(Operation.Window, Step, Operation.Activation)
       case plain(Step)
@@ -29,7 +30,7 @@
 
       var isObserved: Bool {
         switch self {
-        case .convolution, .dense, .maximumPool: true
+        case .convolution, .winograd, .dense, .maximumPool: true
         case .plain, .conversion: false
         }
       }
@@ -71,7 +72,10 @@
     private static func byteCount(_ step: Step, _ network: Network) -> Int {
       switch step.operation {
       case .convolution(let convolution) where convolution.integers == nil:
-        PreparedConvolution.byteCount(convolution, step) + 256
+        256
+          + (PreparedWinograd.suits(convolution, step)
+            ? PreparedWinograd.byteCount(convolution, step)
+            : PreparedConvolution.byteCount(convolution, step))
       case .dense(let dense) where dense.integers == nil:
         PreparedDense.byteCount(dense, network.tensor(dense.weights).type, inputs: step.input.count) + 256
       default: 0
@@ -93,6 +97,11 @@
       stretch = max(stretch, step.input.count, step.output.count)
       lastStorage = step.outputStorage
       switch step.operation {
+      case .convolution(let convolution)
+      where convolution.integers == nil && PreparedWinograd.suits(convolution, step):
+        let prepared = PreparedWinograd(convolution, step, self)
+        workspace = max(workspace, prepared.workspace)
+        stages.append(.winograd(prepared, convolution.activation))
       case .convolution(let convolution) where convolution.integers == nil:
         let prepared = PreparedConvolution(convolution, step, self)
         workspace = max(workspace, prepared.workspace)
@@ -109,7 +118,10 @@
           before.activation = .none
           stages[stages.count - 1] = .convolution(before)
         }
-        workspace = max(workspace, step.output.planeCount)
+        if case .winograd(let before, .rectifier) = stages.last {
+          activation = .rectifier
+          stages[stages.count - 1] = .winograd(before, .none)
+        }
         stages.append(.maximumPool(window, step, activation))
       case .flatten: break
       default:
@@ -154,13 +166,18 @@
           let target = next()
           convolution.run(values, to: target, workspace: work, kernels)
           current = UnsafeMutableRawPointer(target)
+        case .winograd(let convolution, let activation):
+          let target = next()
+          convolution.run(values, to: target, workspace: work, kernels)
+          apply(activation, target, convolution.outputCount)
+          current = UnsafeMutableRawPointer(target)
         case .dense(let dense):
           let target = next()
           dense.run(values, to: target, workspace: work, kernels)
           current = UnsafeMutableRawPointer(target)
         case .maximumPool(let window, let step, let activation):
           let target = next()
-          maximumPool(window, step, values, to: target, places: work)
+          maximumPool(window, step, values, to: target)
           apply(activation, target, step.output.count)
           current = UnsafeMutableRawPointer(target)
         case .plain(let step):
@@ -177,8 +194,7 @@
 
     private func maximumPool(
       _ window: Operation.Window, _ step: Step, _ source: UnsafePointer<Float>,
-      to target: UnsafeMutablePointer<Float>,
-      places: UnsafeMutablePointer<Float>
+      to target: UnsafeMutablePointer<Float>
     ) {
       for channel in 0..<step.input.channels {
         var job = InklingMaximum(
@@ -186,7 +202,7 @@
           windowHeight: window.height, windowWidth: window.width, strideY: window.down,
           strideX: window.across,
           in: source + channel * step.input.planeCount, out: target + channel * step.output.planeCount,
-          places: UnsafeMutableRawPointer(places).assumingMemoryBound(to: UInt8.self))
+          places: nil)
         kernels.maximum(&job)
       }
     }
