@@ -1,14 +1,21 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// Where the C kernels are built. Elsewhere, such as on a microcontroller or in a browser, Inference runs its own loops.
+let hosts: [Platform] = [.linux, .macOS, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
   name: "inkling",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .library(name: "Inference", targets: ["Inference"]),
+    .library(name: "HostInference", targets: ["HostInference"]),
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
+    .executable(name: "inkling-benchmark", targets: ["inkling-benchmark"]),
+    .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
   ],
   targets: [
@@ -21,6 +28,10 @@ let package = Package(
 
     // The library, each module importing only what stands above it.
     .target(name: "Kernels"),
+    .target(
+      name: "Inference", dependencies: [.target(name: "Kernels", condition: .when(platforms: hosts))],
+      swiftSettings: [.define("INKLING_KERNELS", .when(platforms: hosts))]),
+    .target(name: "HostInference", dependencies: ["Inference"]),
     .target(name: "Wire"),
     .target(name: "PlainText"),
     .target(name: "Charts", dependencies: ["PlainText"]),
@@ -34,16 +45,20 @@ let package = Package(
       ]),
     .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
     .target(
-      name: "Training", dependencies: ["Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
+      name: "Training",
+      dependencies: ["Inference", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
-    .target(name: "Programs", dependencies: ["Training", "Arguments", "PlainText"]),
+    .target(name: "RuntimePrograms", dependencies: ["HostInference", "Arguments"]),
+    .target(name: "Programs", dependencies: ["Training", "RuntimePrograms", "Arguments", "PlainText"]),
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
+    .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
+    .executableTarget(name: "inkling-export", dependencies: ["Programs"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
     // For those who work on the library.
@@ -58,6 +73,7 @@ let package = Package(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
+    .testTarget(name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),

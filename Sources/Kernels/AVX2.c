@@ -3,13 +3,14 @@
 #if defined(__x86_64__)
 
 #define LANES 8
+#define HAS_HALF 1
 #define ROWS 6
 #define APART_ROWS 6
 #define CASES_TO_ROWS CASES_TO_6
 #define CASES_TO_APART_ROWS CASES_TO_6
 #define MULTIPLY_ADD(a, b, c) __builtin_elementwise_fma(a, b, c)
 
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
 #include "Template/Set.h"
 #pragma clang attribute pop
 

@@ -8,7 +8,7 @@ extern const InklingKernels inkling_avx2, inkling_avx512;
 const InklingKernels *const *inkling_kernels(size_t *count) {
 #if defined(__x86_64__)
   static const InklingKernels *const sets[] = {&inkling_avx512, &inkling_avx2, &inkling_portable};
-  const int hasAVX2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const int hasAVX2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
   const int hasAVX512 = hasAVX2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
   const size_t first = hasAVX512 ? 0 : hasAVX2 ? 1 : 2;

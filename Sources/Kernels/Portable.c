@@ -17,6 +17,11 @@
 #define MULTIPLY_ADD(a, b, c) ((c) + (a) * (b))
 #endif
 #define LANES 4
+#if defined(__aarch64__)
+#define HAS_HALF 1
+#else
+#define HAS_HALF 0
+#endif
 
 #include "Template/Set.h"
 

@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+@_exported import RuntimePrograms
 import Training
 
 // How each library's errors end a program; the libraries themselves know nothing of processes.
@@ -23,6 +24,10 @@ extension AugmentationError: ExitStatusProviding {
 }
 
 extension EvaluationError: ExitStatusProviding {
+  public var exitStatus: ExitStatus { .badData }
+}
+
+extension ExportError: ExitStatusProviding {
   public var exitStatus: ExitStatus { .badData }
 }
 

@@ -8,7 +8,8 @@ import Training
 
 enum EvaluateOptions {
   static let model = Option<String>(
-    "model", value: "PATH", help: "A run folder, of which the best checkpoint is taken, or a checkpoint.")
+    "model", value: "PATH",
+    help: "A run folder, of which the best checkpoint is taken, a checkpoint, or an .ink file.")
   static let compare = Option<String?>(
     "compare", value: "PATH", help: "Another model, to be judged on the same images and compared.")
   static let data = DataOptions(.test)
@@ -41,7 +42,7 @@ enum Main {
       let first = try JudgedModel(arguments[Options.model])
       let second = try arguments[Options.compare].map { try JudgedModel($0) }
       let data = try Options.data.location(arguments, command: Options.command)
-        .load(.test, classes: first.checkpoint.classes)
+        .load(.test, classes: first.classes)
       for model in [first, second].compactMap(\.self) {
         try model.requireFit(data, isTransposed: arguments[Options.data.transpose])
       }

@@ -6,6 +6,7 @@
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define LANES 16
+#define HAS_HALF 0
 #define ROWS 12
 #define APART_ROWS 8
 #define CASES_TO_ROWS CASES_TO_12

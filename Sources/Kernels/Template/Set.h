@@ -5,6 +5,7 @@
 #include "Convolution.h"
 #include "Product.h"
 #include "Maximum.h"
+#include "Dense.h"
 #include "Random.h"
 #include "Update.h"
 #include "Peak.h"
@@ -12,6 +13,6 @@
 #define INKLING_SET(setName) \
   { \
     .name = setName, .lanes = LANES, .packRows = packRows, .correlate = correlate, .scatter = scatter, \
-    .outerProduct = outerProduct, .product = product, .maximum = maximum, .randomMask = randomMask, \
+    .outerProduct = outerProduct, .product = product, .maximum = maximum, .dense = dense, .hasHalf = HAS_HALF, .randomMask = randomMask, \
     .updateByMomentum = updateByMomentum, .updateByMoments = updateByMoments, .peak = peak, .packPanel = packPanel \
   }

@@ -98,6 +98,22 @@ typedef struct {
   float scale, keep, decay, beta1, beta2, size, spread, epsilon;
 } InklingMoments;
 
+/// How weights are stored; the numbers are those of the `.ink` format.
+enum { INKLING_FLOAT32 = 0, INKLING_FLOAT16 = 1, INKLING_INT8 = 2 };
+
+/// Inputs of a dense layer come in multiples of this many, the rest being zeros.
+#define INKLING_DENSE_STEP 32
+
+/// out[o] = scales[o] · Σ over k of weights[o · inputs + k] · in[k] + bias[o]; `inputs` is a multiple of
+/// INKLING_DENSE_STEP.
+typedef struct {
+  ptrdiff_t outputs, inputs;
+  int type;
+  const void *weights;
+  const float *scales, *bias, *in;
+  float *out;
+} InklingDense;
+
 /// Additions and multiplications a lane in a round of `peak`.
 #define INKLING_PEAK_OPERATIONS 24
 
@@ -119,6 +135,9 @@ typedef struct {
   void (*randomMask)(const InklingRandomMask *job);
   void (*updateByMomentum)(const InklingMomentum *job);
   void (*updateByMoments)(const InklingMoments *job);
+  void (*dense)(const InklingDense *job);
+  /// Whether weights may be half floats.
+  int hasHalf;
   /// INKLING_PEAK_OPERATIONS · lanes · rounds additions and multiplications, on registers alone.
   float (*peak)(ptrdiff_t rounds, float factor);
   /// panel[p · INKLING_COLUMNS + f] = planes[f · step + p], zero for f from `filters` on (up to INKLING_COLUMNS).
@@ -127,6 +146,9 @@ typedef struct {
 
 /// The sets that this processor can run, the best first; the last is `portable` or `neon`.
 const InklingKernels *const *inkling_kernels(size_t *count);
+
+/// The CRC-32 of zlib over more bytes; `crc` is that of the bytes before, 0 at first.
+uint32_t inkling_crc32(uint32_t crc, const void *bytes, size_t count);
 
 /// Tells the processor that this thread looks at memory again and again.
 static inline void inkling_pause(void) {

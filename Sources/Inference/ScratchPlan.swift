@@ -1,0 +1,256 @@
+/// How activations are stored between operations.
+enum Storage: Equatable {
+  /// The image as it came.
+  case pixels
+  /// Bytes, which times the scale are the values.
+  case bytes(scale: Float)
+  case floats
+
+  var valueByteCount: Int { self == .floats ? 4 : 1 }
+}
+
+/// One operation of a network with what goes in and what comes out.
+struct Step {
+  let operation: Operation
+  let input: Extent3
+  let output: Extent3
+  /// How the input is stored once it is as the operation wants it.
+  let inputStorage: Storage
+  let outputStorage: Storage
+}
+
+/// The scratch memory: two stretches that take turns, and the sums of one plane.
+struct ScratchPlan {
+  /// Bytes of the first and of the second stretch.
+  private(set) var first = 0
+  private(set) var second = 0
+  private(set) var sums = 0
+
+  var byteCount: Int { first + second + sums }
+
+  /// Walks through all operations; throws for the first that cannot be run.
+  init(
+    bytes: UnsafeRawBufferPointer, operations: Range<Int>, tensors: Range<Int>,
+    input: Network.InputDescription,
+    classCount: Int
+  ) throws(InkError) {
+    var walk = try Walk(bytes: bytes, operations: operations, tensors: tensors, input: input)
+    var isFirst = false
+    while let step = try walk.next() {
+      if walk.converted {
+        isFirst.toggle()
+        reserve(4 * step.input.count, isFirst)
+      }
+      if !step.operation.isInPlace {
+        isFirst.toggle()
+        reserve(step.output.count * step.outputStorage.valueByteCount, isFirst)
+      }
+      if case .convolution(let convolution) = step.operation, convolution.integers != nil {
+        sums = max(sums, 4 * step.output.planeCount)
+      }
+    }
+    guard walk.extent.count == classCount, walk.storage == .floats else {
+      throw InkError(.classes, at: operations.lowerBound)
+    }
+    // Multiples of 16 keep every stretch aligned.
+    (first, second, sums) = ((first + 15) & ~15, (second + 15) & ~15, (sums + 15) & ~15)
+  }
+
+  private mutating func reserve(_ count: Int, _ isFirst: Bool) {
+    if isFirst { first = max(first, count) } else { second = max(second, count) }
+  }
+}
+
+extension Operation {
+  /// Whether the output takes the input's place.
+  var isInPlace: Bool {
+    switch self {
+    case .flatten, .softmax, .activation, .affine: true
+    case .convolution, .dense, .maximumPool, .averagePool, .globalAveragePool: false
+    }
+  }
+
+  /// Whether it is a convolution or a dense layer.
+  var hasWeights: Bool {
+    switch self {
+    case .convolution, .dense: true
+    default: false
+    }
+  }
+
+  /// Whether the operation can take bytes as they are.
+  fileprivate func takes(_ storage: Storage, _ input: Network.InputDescription) -> Bool {
+    switch self {
+    case .convolution(let convolution): Self.takes(convolution.integers, storage, input)
+    case .dense(let dense): Self.takes(dense.integers, storage, input)
+    case .maximumPool, .flatten: storage != .pixels || input.offset == 0
+    case .averagePool, .globalAveragePool, .softmax, .activation, .affine: storage == .floats
+    }
+  }
+
+  /// Whether bytes are handed on only where nothing is below 0.
+  fileprivate var isSound: Bool {
+    func isSound(_ integers: IntegerScales?, _ activation: Activation) -> Bool {
+      (integers?.output ?? 0) == 0 || activation == .rectifier
+    }
+    return switch self {
+    case .convolution(let convolution): isSound(convolution.integers, convolution.activation)
+    case .dense(let dense): isSound(dense.integers, dense.activation)
+    default: true
+    }
+  }
+
+  private static func takes(
+    _ integers: IntegerScales?, _ storage: Storage, _ input: Network.InputDescription
+  ) -> Bool {
+    guard let integers else { return storage == .floats }
+    switch storage {
+    case .floats: return false
+    case .pixels: return input.offset == 0 && input.scale == integers.input
+    case .bytes(let scale): return scale == integers.input
+    }
+  }
+}
+
+/// Goes through the operations of a table that may be hostile, and knows shape and storage at each.
+struct Walk {
+  private var reader: ByteReader
+  private let bytes: UnsafeRawBufferPointer
+  private let tensors: Range<Int>
+  private let tensorCount: Int
+  private let input: Network.InputDescription
+  private var left: Int
+  private(set) var extent: Extent3
+  private(set) var storage = Storage.pixels
+  /// Whether the last operation wanted floats where there were bytes.
+  private(set) var converted = false
+
+  /// - Precondition: the tensor table was checked.
+  init(
+    bytes: UnsafeRawBufferPointer, operations: Range<Int>, tensors: Range<Int>,
+    input: Network.InputDescription
+  ) throws(InkError) {
+    self.bytes = bytes
+    self.tensors = tensors
+    self.input = input
+    reader = ByteReader(bytes, operations)
+    left = try reader.short()
+    tensorCount = Int(bytes[tensors.lowerBound]) | Int(bytes[tensors.lowerBound + 1]) << 8
+    extent = input.extent
+  }
+
+  /// The next operation; nil after the last.
+  mutating func next() throws(InkError) -> Step? {
+    guard left > 0 else {
+      guard reader.isAtEnd else { throw InkError(.length, at: reader.offset) }
+      return nil
+    }
+    left -= 1
+    let start = reader.offset
+    let operation = try reader.operation()
+    guard operation.isSound else { throw InkError(.number, at: start) }
+    converted = false
+    if !operation.takes(storage, input) {
+      // Whole numbers can become floats, but not the other way round.
+      guard operation.wantsFloats, storage != .floats else { throw InkError(.shape, at: start) }
+      (storage, converted) = (.floats, true)
+    }
+    let (inputExtent, inputStorage) = (extent, storage)
+    guard let output = outputExtent(of: operation), output.isPlausible else {
+      throw InkError(.shape, at: start)
+    }
+    extent = output
+    storage = operation.outputStorage(storage)
+    return Step(
+      operation: operation, input: inputExtent, output: output, inputStorage: inputStorage,
+      outputStorage: storage)
+  }
+
+  private func outputExtent(of operation: Operation) -> Extent3? {
+    switch operation {
+    case .convolution(let convolution):
+      guard convolution.groups > 0, convolution.filters > 0, extent.channels % convolution.groups == 0,
+        convolution.filters % convolution.groups == 0
+      else { return nil }
+      let inner = extent.channels / convolution.groups * convolution.window.height * convolution.window.width
+      guard has(convolution.weights, convolution.filters, inner, convolution.integers),
+        convolution.bias == InkFormat.noTensor || has(convolution.bias, convolution.filters, 1, nil)
+      else { return nil }
+      let padded = Extent3(
+        channels: convolution.filters, height: extent.height + convolution.top + convolution.bottom,
+        width: extent.width + convolution.left + convolution.right)
+      return convolution.window.output(of: padded)
+    case .dense(let dense):
+      guard dense.outputs > 0, has(dense.weights, dense.outputs, extent.count, dense.integers),
+        dense.bias == InkFormat.noTensor || has(dense.bias, dense.outputs, 1, nil)
+      else { return nil }
+      return Extent3(channels: dense.outputs, height: 1, width: 1)
+    case .maximumPool(let window), .averagePool(let window): return window.output(of: extent)
+    case .globalAveragePool: return Extent3(channels: extent.channels, height: 1, width: 1)
+    case .flatten: return Extent3(channels: extent.count, height: 1, width: 1)
+    case .softmax: return extent
+    case .activation: return extent
+    case .affine(let scale, let shift):
+      return has(scale, extent.channels, 1, nil) && has(shift, extent.channels, 1, nil) ? extent : nil
+    }
+  }
+
+  /// The most columns whose products of a byte and a signed byte no int32 sum of can overflow.
+  private static let mostIntegerColumns = 65_536
+
+  private func has(_ index: Int, _ rows: Int, _ columns: Int, _ integers: Operation.IntegerScales?) -> Bool {
+    guard index < tensorCount else { return false }
+    let tensor = WeightTensor(bytes, entryAt: tensors.lowerBound + 2 + index * InkFormat.tensorEntryByteCount)
+    guard tensor.rows == rows, tensor.columns == columns else { return false }
+    guard integers != nil else { return true }
+    return (tensor.type == .int8 || tensor.type == .int4) && columns <= Self.mostIntegerColumns
+  }
+}
+
+extension Operation {
+  fileprivate var wantsFloats: Bool {
+    switch self {
+    case .convolution(let convolution): convolution.integers == nil
+    case .dense(let dense): dense.integers == nil
+    default: true
+    }
+  }
+
+  fileprivate func outputStorage(_ input: Storage) -> Storage {
+    func stored(_ integers: IntegerScales?) -> Storage {
+      guard let integers, integers.output > 0 else { return .floats }
+      return .bytes(scale: integers.output)
+    }
+    switch self {
+    case .convolution(let convolution): return stored(convolution.integers)
+    case .dense(let dense): return stored(dense.integers)
+    case .maximumPool, .flatten: return input
+    case .averagePool, .globalAveragePool, .softmax, .activation, .affine: return .floats
+    }
+  }
+}
+
+extension Operation.Window {
+  /// The extent of what windows over an image give; nil where none fits.
+  func output(of image: Extent3) -> Extent3? {
+    guard image.height >= height, image.width >= width else { return nil }
+    return Extent3(
+      channels: image.channels, height: (image.height - height) / down + 1,
+      width: (image.width - width) / across + 1)
+  }
+}
+
+extension Extent3 {
+  /// The most values of an image or of its activations: 4,096 × 4,096. A short file must not claim much memory.
+  static let mostValues = 1 << 24
+
+  /// Whether there are values, and no more than that.
+  var isPlausible: Bool {
+    guard channels > 0, height > 0, width > 0, channels <= Self.mostValues, height <= 1 << 17,
+      width <= 1 << 17
+    else { return false }
+    let (plane, planeOverflow) = height.multipliedReportingOverflow(by: width)
+    let (count, overflow) = plane.multipliedReportingOverflow(by: channels)
+    return !planeOverflow && !overflow && count <= Self.mostValues
+  }
+}

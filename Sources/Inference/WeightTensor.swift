@@ -1,0 +1,73 @@
+/// A tensor of the file, rows × columns, where it lies.
+public struct WeightTensor {
+  public let type: TensorType
+  public let rows: Int
+  public let columns: Int
+  /// Scales first, if the type has them, then the values. It need not be aligned.
+  let data: UnsafeRawBufferPointer
+
+  /// The factor of a row's whole numbers; 1 for floats.
+  @inline(__always) func scale(of row: Int) -> Float {
+    switch type {
+    case .float32, .float16: 1
+    case .int8, .int4: float(at: row)
+    }
+  }
+
+  /// The value at (row, column), without the row's scale.
+  @inline(__always) func number(_ row: Int, _ column: Int) -> Float {
+    switch type {
+    case .float32: return float(at: row * columns + column)
+    case .float16: return Float(half: half(row, column))
+    case .int8, .int4: return Float(integer(row, column))
+    }
+  }
+
+  /// The bits at (row, column). Only for half floats.
+  @inline(__always) func half(_ row: Int, _ column: Int) -> UInt16 {
+    UInt16(littleEndian: data.loadUnaligned(fromByteOffset: 2 * (row * columns + column), as: UInt16.self))
+  }
+
+  /// The whole number at (row, column). Only for the types that have them.
+  @inline(__always) func integer(_ row: Int, _ column: Int) -> Int32 {
+    if type == .int8 {
+      return Int32(data.load(fromByteOffset: 4 * rows + row * columns + column, as: Int8.self))
+    }
+    let byte = data.load(fromByteOffset: 4 * rows + row * ((columns + 1) / 2) + column / 2, as: UInt8.self)
+    // The upper half's sign comes from shifting it down as a signed byte.
+    let half = column % 2 == 0 ? byte << 4 : byte
+    return Int32(Int8(bitPattern: half) >> 4)
+  }
+
+  @inline(__always) func float(at index: Int) -> Float {
+    Float(
+      bitPattern: UInt32(littleEndian: data.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+  }
+}
+
+extension Float {
+  /// The value of an IEEE 754 half-precision number by its bits.
+  public init(half bits: UInt16) {
+    let sign = UInt32(bits & 0x8000) << 16
+    let exponent = UInt32(bits >> 10 & 0x1F)
+    let fraction = UInt32(bits & 0x3FF)
+    switch exponent {
+    case 0:
+      // A multiple of 2^-24: zero and the subnormal numbers.
+      let value = Float(fraction) * 0x1p-24
+      self = sign == 0 ? value : -value
+    case 31: self.init(bitPattern: sign | 0x7F80_0000 | fraction << 13)
+    default: self.init(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
+    }
+  }
+}
+
+extension WeightTensor {
+  /// The tensor of a table's entry that was checked.
+  init(_ bytes: UnsafeRawBufferPointer, entryAt offset: Int) {
+    type = TensorType(rawValue: bytes[offset]) ?? .float32
+    rows = Int(bytes.word(at: offset + 4))
+    columns = Int(bytes.word(at: offset + 8))
+    data = UnsafeRawBufferPointer(rebasing: bytes[Int(bytes.word(at: offset + 12))...])
+  }
+}

@@ -1,0 +1,39 @@
+import Datasets
+import Foundation
+import Inference
+import Tensors
+
+extension Predictions {
+  /// Runs an exported network over a data set, by the runtime alone.
+  ///
+  /// A probability of 0 counts as the smallest normal number in the loss, so that this stays finite.
+  ///
+  /// - Precondition: the network takes the data's images and tells its classes apart.
+  public init(of network: Network, for data: Dataset, threads: Int) {
+    let (count, classes) = (data.count, network.classCount)
+    precondition(network.input.extent == Extent3(data.shape) && classes == data.classes.count)
+    var probabilities = [Float](repeating: 0, count: count * classes)
+    probabilities.withUnsafeMutableBufferPointer { target in
+      data.pixels.withUnsafeBufferPointer { pixels in
+        guard let target = target.baseAddress, let pixels = pixels.baseAddress else { return }
+        // Each worker writes rows of its own.
+        nonisolated(unsafe) let (rows, images) = (target, pixels)
+        let shards = (count + 63) / 64
+        WorkerPool(threads: max(1, min(threads, shards))).forEach(shards) { _, shard in
+          withUnsafeTemporaryAllocation(byteCount: max(1, network.scratchByteCount), alignment: 64) {
+            scratch in
+            guard let scratch = scratch.baseAddress else { return }
+            for image in shard * 64..<min(count, (shard + 1) * 64) {
+              _ = network.predict(
+                images + image * data.shape.count, scratch: scratch, probabilities: rows + image * classes)
+            }
+          }
+        }
+      }
+    }
+    let losses = (0..<count).map { image in
+      -log(max(probabilities[image * classes + Int(data.labels[image])], .leastNormalMagnitude))
+    }
+    self.init(probabilities: probabilities, losses: losses, truths: data.labels, classCount: classes)
+  }
+}

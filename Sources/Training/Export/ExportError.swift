@@ -1,0 +1,12 @@
+/// A network that cannot be written in the format that was asked for.
+public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Something is larger than the format can say; what it is, in words.
+  case tooLarge(String)
+
+  public var description: String {
+    switch self {
+    case .tooLarge(let what):
+      "\(what) cannot be exported: the .ink format has no room for it; use a smaller network"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Arguments
+import Datasets
+import Foundation
+import Inference
+import PlainText
+import Programs
+import Training
+
+enum ExportOptions {
+  enum Weights: String, CaseIterable {
+    case f32, f16, int8, int4
+
+    var type: TensorType {
+      switch self {
+      case .f32: .float32
+      case .f16: .float16
+      case .int8: .int8
+      case .int4: .int4
+      }
+    }
+  }
+
+  static let model = Option<String>(
+    "model", value: "PATH", help: "A run folder, of which the best checkpoint is taken, or a checkpoint.")
+  static let output = Option<String>("output", value: "FILE", help: "The file to write.")
+  static let weights = Option(
+    "weights", value: "TYPE", default: Weights.f16, help: "How weights are stored.")
+  static let calibrate = Option<String?>(
+    "calibrate", value: "DIR",
+    help: "Compute with whole numbers, calibrated on 500 training images of this folder; for int8 and int4.")
+  static let lowRank = Option<Float?>(
+    "low-rank", value: "ERROR", in: 0..<1,
+    help: "Split dense layers in two where their weights then have at most this relative error, such as 0.05."
+  )
+  static let align = Option(
+    "align", value: "BYTES", default: Alignment.four, help: "What the offset of each tensor is a multiple of."
+  )
+  static let data = DataOptions(.test)
+  static let json = Flag("json", help: "Print the report as one JSON object instead of text.")
+
+  enum Alignment: String, CaseIterable {
+    case one = "1", two = "2", four = "4", eight = "8", sixteen = "16", thirtyTwo = "32", sixtyFour = "64"
+  }
+
+  static let command = Command(
+    "inkling-export", summary: "Writes a trained model as a compact file for use, and says what that cost.",
+    sections: [
+      .init("Model and file", [model, output, weights, calibrate, lowRank, align]),
+      .init("Images to judge by: the run's own, unless named", data.list),
+      .init("Report", [json, threadsOption]),
+    ],
+    examples: [
+      "inkling-export --model runs/lenet5 --output lenet5.ink --weights int8 --calibrate Data/mnist"
+    ])
+}
+
+@main
+enum Main {
+  private typealias Options = ExportOptions
+
+  /// Training images that calibration looks at.
+  private static let calibrationCount = 500
+
+  static func main() {
+    Options.command.run { arguments in
+      let path = try RunFolder.modelPath(arguments[Options.model])
+      let checkpoint = try Checkpoint(contentsOf: path)
+      let weights = arguments[Options.weights].type
+      if arguments[Options.calibrate] != nil, weights == .float32 || weights == .float16 {
+        throw Options.command.usageError("--calibrate goes with --weights int8 or int4: floats need none")
+      }
+      let export = InkExport(
+        weights: weights,
+        calibration: try arguments[Options.calibrate].map { try calibration($0, checkpoint) },
+        lowRankError: arguments[Options.lowRank], alignment: Int(arguments[Options.align].rawValue) ?? 4)
+      let result = try export.run(checkpoint)
+      let report = try ExportReport(
+        result, of: checkpoint, on: try judges(arguments, checkpoint, path), threads: arguments[threadsOption]
+      )
+      // Last, so that nothing is left where something was wrong.
+      try AtomicFile.write(result.bytes, to: arguments[Options.output])
+      if arguments[Options.json] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(ExportReportJSON(report)), as: UTF8.self))
+      } else {
+        print("\(path) as \(arguments[Options.output])\n\n\(report.text)")
+      }
+    }
+  }
+
+  /// Images that the weights were fitted to, so that none to be judged by is looked at.
+  private static func calibration(_ folder: String, _ checkpoint: Checkpoint) throws -> Dataset {
+    let location = DataLocation(folder: folder, transpose: checkpoint.configuration?.data.transpose ?? false)
+    let data = try location.load(.training, classes: checkpoint.classes)
+    try requireFit(data, checkpoint)
+    let count = min(calibrationCount, data.count)
+    // Spread over the whole set, which may be sorted by class.
+    let members = (0..<count).map { $0 * data.count / count }
+    return Dataset(
+      shape: data.shape,
+      pixels: members.flatMap { data.pixels[$0 * data.shape.count..<($0 + 1) * data.shape.count] },
+      labels: members.map { data.labels[$0] }, classes: data.classes, source: data.source)
+  }
+
+  /// The test images: those that are named, or else those beside the run's training data, if they are still there.
+  private static func judges(
+    _ arguments: ParsedArguments, _ checkpoint: Checkpoint, _ path: String
+  ) throws -> Dataset? {
+    if Options.data.isGiven(arguments) {
+      let data = try Options.data.location(arguments, command: Options.command)
+        .load(.test, classes: checkpoint.classes)
+      try requireFit(data, checkpoint)
+      return data
+    }
+    guard let location = checkpoint.configuration?.data, location.folder != nil else { return nil }
+    do throws(FileError) {
+      return try location.load(.test, classes: checkpoint.classes)
+    } catch {
+      Terminal.writeError("inkling-export: warning: not judged, since there are no test images: \(error)\n")
+      return nil
+    }
+  }
+
+  private static func requireFit(_ data: Dataset, _ checkpoint: Checkpoint) throws(MisfitError) {
+    guard data.shape == checkpoint.model.architecture.input else {
+      throw MisfitError(
+        "\(data.source): expected images of \(checkpoint.model.architecture.input) as the model takes them, "
+          + "found \(data.shape); name data of the same kind")
+    }
+  }
+}
