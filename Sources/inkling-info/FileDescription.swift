@@ -44,14 +44,17 @@ struct FileDescription {
   }
 
   /// One line of JSON with sorted keys.
-  func json(path: String) throws -> String {
+  func json(path: String) -> String {
     var object: [String: FactValue] = [:]
     for fact in facts { if let key = fact.key { object[key] = fact.value } }
     object["file"] = .text(path)
     object["kind"] = .text(kind)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(object), as: UTF8.self)
+    guard let bytes = try? encoder.encode(object) else {
+      preconditionFailure("texts and finite numbers are always JSON")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -59,6 +62,7 @@ struct FileDescription {
 enum FactValue: Encodable {
   case text(String)
   case count(Int)
+  /// Null where it is not finite: JSON has no such number.
   case number(Double)
   case flag(Bool)
   case list([FactValue])
@@ -73,7 +77,7 @@ enum FactValue: Encodable {
     switch self {
     case .text(let value): try container.encode(value)
     case .count(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
+    case .number(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
     case .flag(let value): try container.encode(value)
     case .list(let value): try container.encode(value)
     case .object(let value): try container.encode(value)

@@ -38,8 +38,14 @@ extension FileDescription {
 
   private mutating func describeLabels(_ array: IDX) {
     var counts: [Double: Int] = [:]
-    for index in 0..<array.count { counts[array.value(at: index), default: 0] += 1 }
-    let sorted = counts.sorted { $0.key < $1.key }
+    // NaN equals nothing, itself included; it comes last.
+    var nanCount = 0
+    for index in 0..<array.count {
+      let value = array.value(at: index)
+      if value.isNaN { nanCount += 1 } else { counts[value, default: 0] += 1 }
+    }
+    let sorted =
+      counts.sorted { $0.key < $1.key } + (nanCount == 0 ? [] : [(key: .nan, value: nanCount)])
     add(
       "holds", .text("labels"), "holds", "\(array.count.of("label")), \(sorted.count.groupedDigits) different"
     )
@@ -70,10 +76,10 @@ extension FileDescription {
       (low, high, sum) = (min(low, value), max(high, value), sum + value)
     }
     let mean = sum / Double(array.count)
-    add("smallestValue", low.isFinite ? .number(low) : .none)
-    add("largestValue", high.isFinite ? .number(high) : .none)
+    add("smallestValue", .number(low))
+    add("largestValue", .number(high))
     add(
-      "meanValue", mean.isFinite ? .number(mean) : .none, "values",
+      "meanValue", .number(mean), "values",
       "\(Self.label(low)) to \(Self.label(high)), mean \(mean.threeDigits)")
   }
 }

@@ -25,7 +25,7 @@ enum Main {
           let path = try RunFolder.modelPath(operand)
           let description = try FileKind.describe(path)
           if arguments[InfoOptions.json] {
-            print((try? description.json(path: path)) ?? "")
+            print(description.json(path: path))
           } else {
             print((index == 0 ? "" : "\n") + description.text(path: path))
           }
