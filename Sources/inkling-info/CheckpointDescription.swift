@@ -77,9 +77,11 @@ extension FileDescription {
     if let data = configuration?.data {
       let place = data.folder ?? "\(data.images ?? "") and \(data.labels ?? "")"
       let turned = data.transpose ? ", transposed" : ""
+      add("data", .text(place), "data", "\(place)\(turned)")
       let checksum = checkpoint.dataChecksum?.hexadecimal
-      add("data", .text(place), "data", "\(place)\(turned)" + (checksum.map { ", CRC-32 \($0)" } ?? ""))
       add("dataChecksum", checksum.map(FactValue.text) ?? .none)
+      // On a line of its own: a long path is cut.
+      if let checksum { addLine("data CRC-32", checksum) }
       add("isTransposed", .flag(data.transpose))
     }
     if let configuration {
