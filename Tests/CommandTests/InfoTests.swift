@@ -185,6 +185,16 @@ extension ProgramTests {
       try IDX(elementType: .float32, dimensions: [1, 1, 1], payload: [0x7F, 0xC0, 0, 0]).write(
         to: "\(place.path)/nan")
       #expect(try object("nan")["meanValue"] is NSNull)
+      // As labels: 1, NaN, infinity, NaN.
+      let labels: [[UInt8]] = [
+        [0x3F, 0x80, 0, 0], [0x7F, 0xC0, 0, 0], [0x7F, 0x80, 0, 0], [0x7F, 0xC0, 0, 0],
+      ]
+      try IDX(elementType: .float32, dimensions: [4], payload: labels.flatMap(\.self))
+        .write(to: "\(place.path)/labels")
+      let counts = try #require(try object("labels")["labelCounts"] as? [[String: Any]])
+      #expect(counts.map { $0["count"] as? Int } == [1, 1, 2] && counts[0]["label"] as? Int == 1)
+      #expect(counts[1]["label"] is NSNull && counts[2]["label"] is NSNull)
+      #expect(try place.run(.info, ["labels"]).output.contains("images      1: 1, inf: 1, nan: 2\n"))
     }
 
     @Test func whatIsUnknownOrDamagedIsAnErrorAndTheRestIsDescribed() throws {

@@ -30,10 +30,11 @@ extension EvaluationPage {
       let cells = row.enumerated().map { prediction, count in
         let isRight = truth == prediction
         // Mistakes by the logarithm, so that one alone is seen beside hundreds.
-        let heat =
+        let share =
           isRight
-          ? Double(count) / Double(max(1, supports[truth])) * 0.9
-          : 0.15 + 0.75 * log(Double(max(1, count))) / log(Double(max(2, mostMistakes)))
+          ? Double(count) / Double(max(1, supports[truth]))
+          : log(Double(max(1, count))) / log(Double(max(2, mostMistakes)))
+        let heat = 0.15 + 0.75 * share
         return "<td>\(button(truth, prediction, count, heat: heat))</td>"
       }
       return #"<tr><th scope="row" title="\#(names[truth])">\#(names[truth])</th>\#(cells.joined())</tr>"#
@@ -50,7 +51,8 @@ extension EvaluationPage {
   private func button(_ truth: Int, _ prediction: Int, _ count: Int, heat: Double) -> String {
     if count == 0 { return #"<button class="none" style="--heat:0" disabled>·</button>"# }
     let kind = truth == prediction ? "right" : "wrong"
-    let style = "\(kind)\(heat > 0.55 ? " strong" : "")"
+    // Where the page's style takes another colour for the number, to keep a contrast of 3 to 1.
+    let style = "\(kind)\(heat > 0.75 ? " strong" : "")"
     return #"<button class="\#(style)" style="--heat:\#(heat.fixed(2))" "#
       + attributes(truth, prediction, count) + ">\(count.groupedDigits)</button>"
   }
