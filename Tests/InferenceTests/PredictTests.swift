@@ -47,6 +47,34 @@ struct PredictTests {
     }
   }
 
+  /// Sums of whole numbers are exact, and requantisation is the same float operations: the same bits.
+  @Test(arguments: SampleNetwork.all, [TensorType.int8, .int4])
+  func wholeNumbersGiveTheSameBits(sample: SampleNetwork, type: TensorType) throws {
+    let lowered = try sample.checkpoint().lowered().withWholeNumbers(calibratedOn: sample.images(30))
+    let isWhole = lowered.operations.allSatisfy { operation in
+      switch operation {
+      case .convolution(let convolution): convolution.integers != nil
+      case .dense(let dense): dense.integers != nil
+      default: true
+      }
+    }
+    let network = try Network(copying: lowered.ink(type))
+    let data = sample.images(10)
+    let expected = try probabilities(network, data)
+    for set in Network.kernelSets {
+      let found = try probabilities(network.preparedForHost(kernels: set), data)
+      if isWhole {
+        #expect(found.map(\.bitPattern) == expected.map(\.bitPattern), "\(set)")
+      } else {
+        // A layer that does not end in a ReLU hands floats on, with which the rest is computed.
+        #expect(largestDifference(found, expected) < 1e-5, "\(set)")
+      }
+    }
+    // Nor do they stray far from floats: numbers of 7 and 8 bits, or weights of 4.
+    let floats = try probabilities(try Network(copying: sample.checkpoint().lowered().ink()), data)
+    #expect(largestDifference(expected, floats) < (type == .int8 ? 0.1 : 0.6))
+  }
+
   /// A block's sums are in another order.
   @Test(arguments: SampleNetwork.all, [1, 2, 17, 70]) func batchesAgreeWithSingleImages(
     sample: SampleNetwork, count: Int

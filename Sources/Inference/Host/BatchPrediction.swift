@@ -65,7 +65,7 @@
       switch stage {
       case .dense(let dense): dense.type == .float32
       case .plain(let step): step.operation.isInPlace && step.inputStorage == .floats
-      case .convolution, .winograd, .maximumPool, .conversion: false
+      case .convolution, .winograd, .maximumPool, .conversion, .requantization, .scaling: false
       }
     }
 
@@ -109,7 +109,7 @@
               let values = UnsafeMutableRawPointer(current + image * distance)
               network.run(step, from: values, to: values, sums: scratch.assumingMemoryBound(to: Int32.self))
             }
-          case .convolution, .winograd, .maximumPool, .conversion: break
+          case .convolution, .winograd, .maximumPool, .conversion, .requantization, .scaling: break
           }
         }
         // Behind the last dense layer the images lie one after another.

@@ -47,6 +47,8 @@
       case .maximumPool(let window, _, _): "max-pool \(window.height)x\(window.width)"
       case .plain(let step): "\(step.operation.name) (plain)"
       case .conversion: "pixels to floats"
+      case .requantization: "requantization"
+      case .scaling: "numbers to floats"
       }
     }
 
@@ -56,7 +58,7 @@
       case .winograd(let convolution, _): convolution.multiplyAdds
       case .dense(let dense): dense.multiplyAdds
       case .plain(let step): step.multiplyAdds
-      case .maximumPool, .conversion: 0
+      case .maximumPool, .conversion, .requantization, .scaling: 0
       }
     }
   }

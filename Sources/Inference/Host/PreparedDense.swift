@@ -9,10 +9,16 @@
     let inputs: Int
     let type: TensorType
     private let weights: UnsafeRawPointer
+    private let isWhole: Bool
+    /// In how many parts sums of whole numbers are taken, 1 or 2, and the inputs of each.
+    private let parts: Int
+    private let partLength: Int
     private let scales: UnsafePointer<Float>
     private let bias: UnsafePointer<Float>
 
     var outputs: Int { operation.outputs }
+    /// Floats to work in.
+    var workspace: Int { inputs + operation.outputs }
     var multiplyAdds: Int { operation.outputs * count }
 
     /// The bytes that are taken at most.
@@ -26,8 +32,10 @@
       return (inputs + step - 1) / step * step
     }
 
-    init(_ operation: Operation.Dense, _ step: Step, _ network: PreparedNetwork) {
+    /// With `isWhole` the sums are left as they are: whole numbers, without scale, bias and activation.
+    init(_ operation: Operation.Dense, _ step: Step, _ network: PreparedNetwork, isWhole: Bool = false) {
       self.operation = operation
+      self.isWhole = isWhole
       count = step.input.count
       let (count, inputs) = (self.count, Self.padded(self.count))
       self.inputs = inputs
@@ -46,10 +54,17 @@
       }
       let (scales, bias) = (network.take(outputs, of: Float.self), network.take(outputs, of: Float.self))
       for row in 0..<outputs {
-        scales[row] = tensor.scale(of: row)
+        scales[row] = isWhole ? 1 : tensor.scale(of: row)
         bias[row] =
-          operation.bias == InkFormat.noTensor ? 0 : network.network.tensor(operation.bias).number(row, 0)
+          isWhole || operation.bias == InkFormat.noTensor
+          ? 0 : network.network.tensor(operation.bias).number(row, 0)
       }
+      let largest = step.inputStorage == .pixels ? 255 : 127
+      let unit = Int(INKLING_DENSE_STEP)
+      parts =
+        isWhole
+        ? WholeNumbers.parts(tensor, largestInput: largest, step: unit, most: WholeNumbers.mostParts) ?? 1 : 1
+      partLength = parts == 1 ? inputs : WholeNumbers.partLength(tensor.columns, parts, step: unit)
       self.scales = UnsafePointer(scales)
       self.bias = UnsafePointer(bias)
     }
@@ -88,12 +103,18 @@
         (workspace + count).update(repeating: 0, count: inputs - count)
         input = UnsafePointer(workspace)
       }
-      var job = InklingDense(
-        outputs: operation.outputs, inputs: inputs, type: Int32(type.rawValue), weights: weights,
-        scales: scales,
-        bias: bias, in: input, out: target)
-      kernels.dense(&job)
-      apply(operation.activation, target, operation.outputs)
+      let width = type == .float32 ? 4 : type == .float16 ? 2 : 1
+      for start in stride(from: 0, to: inputs, by: partLength) {
+        // The second part's sums lie behind the inputs until they are added.
+        let output = start == 0 ? target : workspace + inputs
+        var job = InklingDense(
+          outputs: operation.outputs, inputs: min(partLength, inputs - start), rowStep: inputs,
+          type: Int32(type.rawValue), weights: weights + start * width, scales: scales, bias: bias,
+          in: input + start, out: output)
+        kernels.dense(&job)
+        if start > 0 { for index in 0..<operation.outputs { target[index] += output[index] } }
+      }
+      apply(isWhole ? .none : operation.activation, target, operation.outputs)
     }
 
     /// The same for several images at once, with float32 weights: their inputs lie `inputs` values apart, their outputs

@@ -17,6 +17,10 @@
     private var stretch = 0
     private var workspace = 0
     private var lastStorage = Storage.pixels
+    /// Whether integer operations are done by the kernels for floats.
+    private let isWhole: Bool
+    /// What the sums of the last operation still have to go through.
+    private var pending: PreparedRequantization?
 
     /// One operation as the kernels take it; what they have no loop for runs the plain one.
     enum Stage {
@@ -27,11 +31,15 @@
       case plain(Step)
       /// Bytes become floats.
       case conversion(Storage, count: Int)
+      /// Sums become what an integer operation hands on; in place.
+      case requantization(PreparedRequantization)
+      /// Whole numbers times their scale; in place.
+      case scaling(Float, count: Int)
 
       var isObserved: Bool {
         switch self {
         case .convolution, .winograd, .dense, .maximumPool: true
-        case .plain, .conversion: false
+        case .plain, .conversion, .requantization, .scaling: false
         }
       }
     }
@@ -43,14 +51,17 @@
       self.network = network
       self.kernels = kernels
       let steps = Self.steps(of: network)
+      isWhole = WholeNumbers.suits(steps, network)
       byteCount = steps.reduce(64) { $0 + Self.byteCount($1, network) }
       memory = .allocate(byteCount: byteCount, alignment: 64)
       var lastWeighted = 0
       for (index, step) in steps.enumerated() {
         if step.operation.hasWeights { lastWeighted = index }
-        add(step)
+        if isWhole { addWhole(step) } else { add(step) }
         while origins.count < stages.count { origins.append((lastWeighted, step.output.count)) }
       }
+      flush()
+      while origins.count < stages.count { origins.append((lastWeighted, network.classCount)) }
     }
 
     deinit { memory.deallocate() }
@@ -71,13 +82,14 @@
 
     private static func byteCount(_ step: Step, _ network: Network) -> Int {
       switch step.operation {
-      case .convolution(let convolution) where convolution.integers == nil:
-        256
-          + (PreparedWinograd.suits(convolution, step)
+      case .convolution(let convolution):
+        512 + 8 * convolution.filters
+          + (convolution.integers == nil && PreparedWinograd.suits(convolution, step)
             ? PreparedWinograd.byteCount(convolution, step)
             : PreparedConvolution.byteCount(convolution, step))
-      case .dense(let dense) where dense.integers == nil:
-        PreparedDense.byteCount(dense, network.tensor(dense.weights).type, inputs: step.input.count) + 256
+      case .dense(let dense):
+        PreparedDense.byteCount(dense, network.tensor(dense.weights).type, inputs: step.input.count) + 512
+          + 8 * dense.outputs
       default: 0
       }
     }
@@ -108,7 +120,7 @@
         stages.append(.convolution(prepared))
       case .dense(let dense) where dense.integers == nil:
         let prepared = PreparedDense(dense, step, self)
-        workspace = max(workspace, prepared.inputs)
+        workspace = max(workspace, prepared.workspace)
         stages.append(.dense(prepared))
       case .maximumPool(let window) where step.inputStorage == .floats && window.height * window.width <= 256:
         // A rectifier commutes with the maximum, and has fewer values to go over behind it.
@@ -128,6 +140,68 @@
         workspace = max(workspace, step.output.planeCount)
         stages.append(.plain(step))
       }
+    }
+
+    /// As `add`, where whole numbers are kept in floats.
+    private func addWhole(_ step: Step) {
+      let bytesWanted = step.inputStorage != .floats
+      if stages.isEmpty, bytesWanted {
+        // Pixels as the whole numbers that they are.
+        stages.append(.conversion(.bytes(scale: 1), count: step.input.count))
+        lastStorage = .pixels
+      }
+      if case .maximumPool(let window) = step.operation, bytesWanted, window.height * window.width <= 256 {
+        if let pending, !pending.isMonotone { flush() }
+        stretch = max(stretch, step.input.count, step.output.count)
+        stages.append(.maximumPool(window, step, .none))
+        pending?.plane = step.output.planeCount
+        lastStorage = step.outputStorage
+        return
+      }
+      if case .flatten = step.operation {
+        lastStorage = step.outputStorage
+        return
+      }
+      flush()
+      if !bytesWanted, lastStorage != .floats, !stages.isEmpty {
+        // An operation takes pixels as they are only where their offset is 0.
+        let scale = if case .bytes(let scale) = lastStorage { scale } else { network.input.scale }
+        stages.append(.scaling(scale, count: step.input.count))
+        lastStorage = .floats
+      }
+      switch step.operation {
+      case .convolution(let convolution):
+        guard let integers = convolution.integers else { return add(step) }
+        let prepared = PreparedConvolution(convolution, step, self, isWhole: true)
+        workspace = max(workspace, prepared.workspace)
+        stages.append(.convolution(prepared))
+        pending = requantization(
+          integers, convolution.weights, convolution.bias, convolution.activation, step)
+      case .dense(let dense):
+        guard let integers = dense.integers else { return add(step) }
+        let prepared = PreparedDense(dense, step, self, isWhole: true)
+        workspace = max(workspace, prepared.workspace)
+        stages.append(.dense(prepared))
+        pending = requantization(integers, dense.weights, dense.bias, dense.activation, step)
+      default: return add(step)
+      }
+      stretch = max(stretch, step.input.count, step.output.count)
+      lastStorage = step.outputStorage
+    }
+
+    private func requantization(
+      _ integers: Operation.IntegerScales, _ weights: Int, _ bias: Int, _ activation: Operation.Activation,
+      _ step: Step
+    ) -> PreparedRequantization {
+      PreparedRequantization(
+        integers, weights: network.tensor(weights),
+        bias: bias == InkFormat.noTensor ? nil : network.tensor(bias),
+        activation, plane: step.output.planeCount, self)
+    }
+
+    private func flush() {
+      if let pending { stages.append(.requantization(pending)) }
+      pending = nil
     }
 
     /// As `Network.predict`, with `scratchByteCount` bytes of scratch memory.
@@ -180,6 +254,8 @@
           maximumPool(window, step, values, to: target)
           apply(activation, target, step.output.count)
           current = UnsafeMutableRawPointer(target)
+        case .requantization(let requantization): requantization.run(values)
+        case .scaling(let scale, let count): for index in 0..<count { values[index] = values[index] * scale }
         case .plain(let step):
           let target = step.operation.isInPlace ? current : UnsafeMutableRawPointer(next())
           network.run(

@@ -119,10 +119,10 @@ enum { INKLING_FLOAT32 = 0, INKLING_FLOAT16 = 1, INKLING_INT8 = 2 };
 /// Inputs of a dense layer come in multiples of this many, the rest being zeros.
 #define INKLING_DENSE_STEP 32
 
-/// out[o] = scales[o] · Σ over k of weights[o · inputs + k] · in[k] + bias[o]; `inputs` is a multiple of
+/// out[o] = scales[o] · Σ over k of weights[o · rowStep + k] · in[k] + bias[o]; `inputs` is a multiple of
 /// INKLING_DENSE_STEP.
 typedef struct {
-  ptrdiff_t outputs, inputs;
+  ptrdiff_t outputs, inputs, rowStep;
   int type;
   const void *weights;
   const float *scales, *bias, *in;
