@@ -57,7 +57,7 @@ public struct WeightTensor {
 
 extension Float {
   /// The value of an IEEE 754 half-precision number by its bits.
-  public init(half bits: UInt16) {
+  package init(half bits: UInt16) {
     let sign = UInt32(bits & 0x8000) << 16
     let exponent = UInt32(bits >> 10 & 0x1F)
     let fraction = UInt32(bits & 0x3FF)

@@ -14,6 +14,7 @@
     ///
     /// - Parameters:
     ///   - pixels: [count, channels, height, width].
+    ///   - count: how many images.
     ///   - scratch: `batchScratchByteCount(count)` bytes, aligned to 64, of this call alone.
     ///   - probabilities: [count, classes], which are written.
     public func predict(
