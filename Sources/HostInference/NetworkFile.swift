@@ -27,13 +27,13 @@ extension Network {
   public init(contentsOf url: URL) throws(NetworkFileError) {
     guard let content = Self.read(url.path) else {
       throw NetworkFileError(
-        kind: .missing, description: "\(url.path): expected a readable file, found none; check the path")
+        kind: .missing, description: "\(url.relativePath): expected a readable file, found none; check the path")
     }
     do throws(InkError) {
       try self.init(content)
     } catch {
       throw NetworkFileError(
-        kind: .malformed, description: "\(url.path) \(error); export the model again")
+        kind: .malformed, description: "\(url.relativePath) \(error); export the model again")
     }
     prepare()
   }
