@@ -27,7 +27,8 @@ extension Network {
   public init(contentsOf url: URL) throws(NetworkFileError) {
     guard let content = Self.read(url.path) else {
       throw NetworkFileError(
-        kind: .missing, description: "\(url.relativePath): expected a readable file, found none; check the path")
+        kind: .missing,
+        description: "\(url.relativePath): expected a readable file, found none; check the path")
     }
     do throws(InkError) {
       try self.init(content)
