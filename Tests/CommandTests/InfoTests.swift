@@ -87,6 +87,18 @@ extension ProgramTests {
       for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
     }
 
+    @Test func aLongPathHidesNoChecksum() throws {
+      let folder = String(repeating: "long/", count: 20) + "data"
+      try FileManager.default.createDirectory(
+        atPath: "\(place.path)/\(folder)", withIntermediateDirectories: true)
+      try place.pictures(folder)
+      try place.train(["--data", folder, "--layers", plain, "--epochs", "1", "--output", "run"] + quick)
+      let checksum = try #require(try object("run")["dataChecksum"] as? String)
+      let text = try place.run(.info, ["run/"]).output
+      #expect(text.hasPrefix("run/best.ckpt: checkpoint\n") && text.contains("data CRC-32     \(checksum)\n"))
+      for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+    }
+
     @Test func describesIDXFiles() throws {
       let images = try object("data/t10k-images-idx3-ubyte")
       #expect(images["dimensions"] as? [Int] == [60, 8, 8] && images["holds"] as? String == "images")

@@ -16,7 +16,7 @@ extension EvaluationPage {
       HTMLPage.note(
         isMatrix
           ? "Rows are the truth, columns the prediction. Choose a cell to see its images."
-          : "The most frequent confusions. Choose one to see its images."),
+          : "\(listExtent), the most frequent first. Choose one to see its images."),
       isMatrix ? matrix : list, #"<div id="gallery" aria-live="polite"></div>"#)
   }
 
@@ -64,10 +64,13 @@ extension EvaluationPage {
       return #"<li><button \#(attributes(truth, prediction, confusion.count))>"#
         + "\(title(truth, prediction)): \(confusion.count.groupedDigits)</button></li>"
     }
-    if lines.isEmpty { return HTMLPage.note("There is none.") }
-    let more =
-      found.count > lines.count ? HTMLPage.note("And \((found.count - lines.count).groupedDigits) more.") : ""
-    return #"<ol class="list">\#(lines.joined(separator: "\n"))</ol>\#(more)"#
+    return lines.isEmpty ? "" : #"<ol class="list">\#(lines.joined(separator: "\n"))</ol>"#
+  }
+
+  /// Such as "200 of 372 confusions".
+  private var listExtent: String {
+    let count = evaluation.confusion.confusions.count
+    return (count > Self.listLimit ? "\(Self.listLimit) of " : "") + count.of("confusion")
   }
 
   /// What the page's script needs to show the cell's images, and what a screen reader says.
