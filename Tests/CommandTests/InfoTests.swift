@@ -95,7 +95,9 @@ extension ProgramTests {
       try place.train(["--data", folder, "--layers", plain, "--epochs", "1", "--output", "run"] + quick)
       let checksum = try #require(try object("run")["dataChecksum"] as? String)
       let text = try place.run(.info, ["run/"]).output
-      #expect(text.hasPrefix("run/best.ckpt: checkpoint\n") && text.contains("\(checksum) (of images and labels)\n"))
+      #expect(
+        text.hasPrefix("run/best.ckpt: checkpoint\n")
+          && text.contains("\(checksum) (of images and labels)\n"))
       for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
     }
 
