@@ -94,7 +94,8 @@ public struct CSource: Sendable {
 
   private static func predict(_ prefix: String, _ layers: [CLayer], _ memory: CMemory) -> String {
     """
-    int \(prefix)_predict_with(const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch) {
+    int \(prefix)_predict_with(
+          const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch) {
     \(memory.pointers)
 
     \(layers.map(\.calls).joined(separator: "\n"))
