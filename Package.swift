@@ -50,6 +50,7 @@ let package = Package(
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
+    .target(name: "Interchange", dependencies: ["Inference", "Training", "PlainText"]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
@@ -58,7 +59,7 @@ let package = Package(
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
-    .executableTarget(name: "inkling-export", dependencies: ["Programs"]),
+    .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
     // For those who work on the library.
@@ -72,9 +73,17 @@ let package = Package(
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
+    .executableTarget(
+      name: "predict-allocations", dependencies: ["Inference", "Training", "AllocationCounter"],
+      path: "Tests/predict-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
+    .target(
+      name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training"], exclude: ["Golden"]),
+      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "SampleNetworks"],
+      exclude: ["Golden"]),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
@@ -87,7 +96,10 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info"]),
+      dependencies: [
+        "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
+        "inkling-benchmark",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

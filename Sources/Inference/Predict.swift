@@ -56,9 +56,13 @@ extension Network {
     _ source: UnsafeRawPointer, _ storage: Storage, count: Int, to target: UnsafeMutablePointer<Float>
   ) {
     let bytes = source.assumingMemoryBound(to: UInt8.self)
-    let (scale, offset): (Float, Float) =
-      if case .bytes(let scale) = storage { (scale, 0) } else { (input.scale, input.offset) }
+    let (scale, offset) = byteMeaning(storage)
     for index in 0..<count { target[index] = Float(bytes[index]) * scale + offset }
+  }
+
+  /// A stored byte b stands for b · scale + offset.
+  func byteMeaning(_ storage: Storage) -> (scale: Float, offset: Float) {
+    if case .bytes(let scale) = storage { (scale, 0) } else { (input.scale, input.offset) }
   }
 
   func run(

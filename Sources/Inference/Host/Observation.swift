@@ -42,19 +42,23 @@
     var name: String {
       switch self {
       case .convolution(let convolution): convolution.name
+      case .winograd(let convolution, _): convolution.name
       case .dense(let dense): "dense \(dense.outputs)"
       case .maximumPool(let window, _, _): "max-pool \(window.height)x\(window.width)"
       case .plain(let step): "\(step.operation.name) (plain)"
       case .conversion: "pixels to floats"
+      case .requantization: "requantization"
+      case .scaling: "numbers to floats"
       }
     }
 
     var multiplyAdds: Int {
       switch self {
       case .convolution(let convolution): convolution.multiplyAdds
+      case .winograd(let convolution, _): convolution.multiplyAdds
       case .dense(let dense): dense.multiplyAdds
       case .plain(let step): step.multiplyAdds
-      case .maximumPool, .conversion: 0
+      case .maximumPool, .conversion, .requantization, .scaling: 0
       }
     }
   }

@@ -9,6 +9,7 @@ public struct InkWriter {
   private let metadata: [(key: String, value: String)]
 
   /// - Parameters:
+  ///   - network: what is to be written.
   ///   - tensors: those of the network, as they are to be stored.
   ///   - alignment: of each tensor's data in the file: 1, 2, 4, … 64 bytes. A microcontroller that computes from flash
   ///     needs 4.

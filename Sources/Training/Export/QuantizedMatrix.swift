@@ -67,7 +67,7 @@ public struct QuantizedMatrix: Hashable, Sendable {
   public var byteCount: Int { type.byteCount(rows: rows, columns: columns) ?? bytes.count }
 
   /// The bytes in the file.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     switch type {
     case .float32: floats.flatMap(\.bytes)
     case .float16:

@@ -1,18 +1,17 @@
 import Datasets
 import Inference
 import Tensors
-import Testing
 
-@testable import Training
+import Training
 
 /// Networks that between them have every operation, with random numbers in them, and images to try them on.
-struct SampleNetwork: CustomTestStringConvertible, Sendable {
-  let layers: String
-  var shape = ImageShape(channels: 1, height: 12, width: 12)
+package struct SampleNetwork: CustomStringConvertible, Sendable {
+  package let layers: String
+  package var shape = ImageShape(channels: 1, height: 12, width: 12)
 
-  var testDescription: String { "\(shape): \(layers)" }
+  package var description: String { "\(shape): \(layers)" }
 
-  static let all: [SampleNetwork] = [
+  package static let all: [SampleNetwork] = [
     SampleNetwork(layers: "dense 5"),
     SampleNetwork(layers: "dense 33, relu, dense 3"),
     SampleNetwork(
@@ -33,10 +32,15 @@ struct SampleNetwork: CustomTestStringConvertible, Sendable {
       shape: ImageShape(channels: 3, height: 13, width: 16)),
     SampleNetwork(layers: "relu, dense 2", shape: ImageShape(channels: 1, height: 1, width: 1)),
     SampleNetwork(layers: "conv 1x1 1, globalavgpool", shape: ImageShape(channels: 4, height: 3, width: 5)),
+    // Convolutions that the kernels take by tiles, with whole and with cut ones.
+    SampleNetwork(
+      layers:
+        "conv 3x3 8, relu, conv 3x3 20 same, relu, maxpool 2, conv 3x3 9 same, conv 3x3 16 same, dense 3",
+      shape: ImageShape(channels: 1, height: 19, width: 20)),
   ]
 
   /// The same numbers for the same seed; running statistics that do something.
-  func checkpoint(seed: UInt64 = 1) throws -> Checkpoint {
+  package func checkpoint(seed: UInt64 = 1) throws -> Checkpoint {
     let architecture = try Architecture(input: shape, parsing: layers)
     var model = try Model(architecture: architecture, seed: seed)
     var random = RandomStream(seed: seed, stream: .sampleNumbers)
@@ -50,7 +54,7 @@ struct SampleNetwork: CustomTestStringConvertible, Sendable {
     return Checkpoint(model: model, classes: ClassTable(values: Array(names.indices), names: names))
   }
 
-  func images(_ count: Int) -> Dataset {
+  package func images(_ count: Int) -> Dataset {
     var random = RandomStream(seed: 7, stream: .sampleNumbers)
     // Half of the pixels are paper, as in drawings.
     let pixels = (0..<count * shape.count).map { _ in
@@ -64,12 +68,12 @@ struct SampleNetwork: CustomTestStringConvertible, Sendable {
 }
 
 extension RandomStream.Stream {
-  static let sampleNumbers = Self(rawValue: 1 << 25)
+  package static let sampleNumbers = Self(rawValue: 1 << 25)
 }
 
 extension LoweredNetwork {
   /// The bytes of an `.ink` file with all weights of one type.
-  func ink(_ type: TensorType = .float32, alignment: Int = 4) -> [UInt8] {
+  package func ink(_ type: TensorType = .float32, alignment: Int = 4) -> [UInt8] {
     let stored = tensors.map { QuantizedMatrix($0, as: $0.isWeight ? type : .float32) }
     return InkWriter(self, tensors: stored, alignment: alignment).bytes
   }
