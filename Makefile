@@ -12,8 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-package test-pages \
-  test-tensorboard test-readme test-docs mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden golden-ink fuzz lint format test-scripts test-package \
+  test-pages test-tensorboard test-readme test-docs mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -51,6 +51,12 @@ docs: set-up ## Build the documentation of the library, with DocC, into .build/d
 
 golden: ## Work out the tests' reference values again; needs PyTorch
 	$(PYTHON) Scripts/make-golden.py
+
+golden-ink: set-up ## Write the tests' .ink files again; those of a released version stay as they are
+	INKLING_WRITE_GOLDEN=1 $(SWIFT) test $(TEST_OPTIONS) --filter GoldenFilesTests
+
+fuzz: set-up ## Fuzz the reader of .ink files for a minute (SECONDS=600 for longer)
+	Scripts/fuzz.sh $(or $(SECONDS),60)
 
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)

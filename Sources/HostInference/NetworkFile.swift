@@ -51,7 +51,12 @@ extension Network {
   }
 
   /// The names of the classes, by index.
-  public var labels: [String] { (0..<classCount).map { String(decoding: labelBytes($0), as: UTF8.self) } }
+  public var labels: [String] {
+    var names: [String] = []
+    names.reserveCapacity(classCount)
+    forEachLabel { names.append(String(decoding: $0, as: UTF8.self)) }
+    return names
+  }
 
   /// Provenance: what the exporter wrote down.
   public var metadata: [(key: String, value: String)] {

@@ -47,12 +47,19 @@
     /// Kernels read vectors past the end of what they are given: this many floats at most.
     static let slack = 64
 
-    init(_ network: Network, kernels: InklingKernels) {
+    /// The most bytes that the weights of a file of so many bytes may take. Only where operations share tensors, as
+    /// trained networks' do not, would it be more: then a short file could claim any amount of memory.
+    static func mostByteCount(fileByteCount: Int) -> Int { 64 * fileByteCount + (1 << 20) }
+
+    /// Nil if the weights would take more than `mostByteCount`.
+    init?(_ network: Network, kernels: InklingKernels) {
+      let steps = Self.steps(of: network)
+      let byteCount = steps.reduce(64) { $0 + Self.byteCount($1, network) }
+      guard byteCount <= Self.mostByteCount(fileByteCount: network.byteCount) else { return nil }
       self.network = network
       self.kernels = kernels
-      let steps = Self.steps(of: network)
+      self.byteCount = byteCount
       isWhole = WholeNumbers.suits(steps, network)
-      byteCount = steps.reduce(64) { $0 + Self.byteCount($1, network) }
       memory = .allocate(byteCount: byteCount, alignment: 64)
       var lastWeighted = 0
       for (index, step) in steps.enumerated() {
