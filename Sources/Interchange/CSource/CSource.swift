@@ -52,10 +52,11 @@ public struct CSource: Sendable {
   ) -> String {
     let functions = CFunction.withThoseTheyCall(layers.flatMap(\.functions))
     return """
-      /* \(prefix): tells what an image shows. \(prefix)_predict, at the end, does one layer after another.
+      /* \(prefix): tells what an image shows.
+       * \(prefix)_predict, at the end, does one layer after another.
        *
-       * Written by inkling-export. The arithmetic is that of Inkling's runtime, operation by operation, and
-       * gives the same bits with every compiler that keeps to IEEE 754.
+       * Written by inkling-export. The arithmetic is that of Inkling's runtime, operation by operation,
+       * and gives the same bits with every compiler that keeps to IEEE 754.
        */
       #include "\(name).h"
 
@@ -63,8 +64,8 @@ public struct CSource: Sendable {
       #error "numbers are rounded here by adding a large one: compile this file without -ffast-math"
       #endif
 
-      /* A multiplication fused with an addition would round otherwise. gcc obeys only its own pragma; clang
-       * this one, unless it is given -ffp-contract=fast. */
+      /* A multiplication fused with an addition would round otherwise. gcc obeys only its own pragma,
+       * clang this one, unless it is given -ffp-contract=fast. */
       #if defined(__GNUC__) && !defined(__clang__)
       #pragma GCC optimize("fp-contract=off")
       #else
