@@ -129,7 +129,7 @@
         let prepared = PreparedDense(dense, step, self)
         workspace = max(workspace, prepared.workspace)
         stages.append(.dense(prepared))
-      case .maximumPool(let window) where step.inputStorage == .floats && window.height * window.width <= 256:
+      case .maximumPool(let window) where step.inputStorage == .floats:
         // A rectifier commutes with the maximum, and has fewer values to go over behind it.
         var activation = Operation.Activation.none
         if case .convolution(var before) = stages.last, before.activation == .rectifier {
@@ -157,8 +157,9 @@
         stages.append(.conversion(.bytes(scale: 1), count: step.input.count))
         lastStorage = .pixels
       }
-      if case .maximumPool(let window) = step.operation, bytesWanted, window.height * window.width <= 256 {
-        if let pending, !pending.isMonotone { flush() }
+      if case .maximumPool(let window) = step.operation, bytesWanted {
+        // Behind a flatten channels are no longer those of the sums.
+        if let pending, !pending.isMonotone || pending.plane != step.input.planeCount { flush() }
         stretch = max(stretch, step.input.count, step.output.count)
         stages.append(.maximumPool(window, step, .none))
         pending?.plane = step.output.planeCount

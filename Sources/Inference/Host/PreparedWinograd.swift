@@ -81,9 +81,13 @@
 
     private var tilesDown: Int { (output.height + 1) / 2 }
     private var tilesAcross: Int { (output.width + 1) / 2 }
+    /// The vector at the end of the last row of tiles, too, has to end before the next channel's tiles.
     private var tileStep: Int {
-      let columns = Int(INKLING_COLUMNS)
-      return (tilesDown * tilesAcross + columns - 1) / columns * columns
+      func filledUp(_ count: Int) -> Int {
+        let columns = Int(INKLING_COLUMNS)
+        return (count + columns - 1) / columns * columns
+      }
+      return filledUp((tilesDown - 1) * tilesAcross + filledUp(tilesAcross))
     }
     /// Whether the image can be taken as it is: no zeros around it, and whole tiles.
     private var isDirect: Bool {

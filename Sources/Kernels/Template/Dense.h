@@ -4,7 +4,7 @@
 #define DENSE_ROWS 4
 
 #if HAS_HALF
-typedef __fp16 LooseHalves __attribute__((ext_vector_type(LANES), aligned(2), may_alias));
+typedef __fp16 LooseHalves __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 #endif
 typedef int8_t LooseSigned __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 

@@ -34,8 +34,8 @@ typedef struct {
 /// `in` holds for each channel 2 · tilesDown + 2 rows of at least 2 · tilesAcross + 2 values, where the tiles cover
 /// height × width outputs; 64 values past the last are read. `rows` holds 16 matrices [filters, channels] as `packRows`
 /// lays them out, those of place (i, j) of a tile at 4 · i + j. `spread` takes 16 · channels · tileStep values, `sums`
-/// 16 · INKLING_STRIP_ROWS · tileStep, both and INKLING_COLUMNS more; `tileStep` is a multiple of INKLING_COLUMNS that is at least
-/// tilesDown · tilesAcross, `offsets` counts channels by it.
+/// 16 · INKLING_STRIP_ROWS · tileStep, both and INKLING_COLUMNS more. `offsets` counts channels by `tileStep`, a multiple
+/// of INKLING_COLUMNS with room for all tiles where the last row of them is filled up to such a multiple, too.
 typedef struct {
   ptrdiff_t channels, filters, height, width, pitch, channelStep, tileStep;
   const float *rows, *bias, *in;
