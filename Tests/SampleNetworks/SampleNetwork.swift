@@ -37,6 +37,10 @@ package struct SampleNetwork: CustomStringConvertible, Sendable {
       layers:
         "conv 3x3 8, relu, conv 3x3 20 same, relu, maxpool 2, conv 3x3 9 same, conv 3x3 16 same, dense 3",
       shape: ImageShape(channels: 1, height: 19, width: 20)),
+    // As many tiles as a multiple of every vector's length.
+    SampleNetwork(
+      layers: "conv 3x3 8, conv 3x3 8 same, relu, dense 3",
+      shape: ImageShape(channels: 1, height: 10, width: 10)),
   ]
 
   /// The same numbers for the same seed; running statistics that do something.
