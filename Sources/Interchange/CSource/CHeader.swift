@@ -51,7 +51,8 @@ struct CHeader {
       int \(prefix)_predict(const uint8_t *pixels, float *probabilities);
 
       /* The same in memory of the caller: threads that each have their own may call it at once. */
-      int \(prefix)_predict_with(const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch);
+      int \(prefix)_predict_with(
+          const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch);
 
       /* The name of a class, in UTF-8; a null pointer where there is no such class. */
       const char *\(prefix)_label(int index);
