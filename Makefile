@@ -12,8 +12,8 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training docs golden lint format test-scripts test-pages test-tensorboard \
-  test-readme test-docs mnist fashion clean
+.PHONY: help set-up build demo test bench-training docs golden golden-ink fuzz lint format test-scripts test-package \
+  test-pages test-tensorboard test-readme test-docs mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -25,13 +25,18 @@ set-up:
 build: set-up ## Build the programs, optimised, into .build/release
 	$(SWIFT) build -c release
 
-demo: build ## Train on 4,000 digits and evaluate on 1,000 others
+demo: build ## Train on 4,000 digits, evaluate on 1,000 others, export, benchmark
 	rm -rf "$(DEMO_RUN)"
 	.build/release/inkling-train --data "$(DEMO_DATA)" --output "$(DEMO_RUN)" $(DEMO_OPTIONS)
-	.build/release/inkling-evaluate --model "$(DEMO_RUN)" --data "$(DEMO_DATA)"
+	.build/release/inkling-evaluate --model "$(DEMO_RUN)" --data "$(DEMO_DATA)" --report "$(DEMO_RUN)/evaluation.html"
+	.build/release/inkling-export --model "$(DEMO_RUN)" --output "$(DEMO_RUN)/digits.ink" --weights int8 \
+	  --calibrate "$(DEMO_DATA)"
+	.build/release/inkling-evaluate --model "$(DEMO_RUN)/digits.ink" --data "$(DEMO_DATA)" --mistakes 0
+	.build/release/inkling-benchmark --model "$(DEMO_RUN)/digits.ink" --seconds 0.5
 	@echo "data      $(DEMO_DATA)"
-	@echo "model     $(DEMO_RUN)"
-	@echo "programs  inkling-train, inkling-evaluate, inkling-info in .build/release"
+	@echo "model     $(DEMO_RUN), for use $(DEMO_RUN)/digits.ink"
+	@echo "report    $(DEMO_RUN)/evaluation.html"
+	@echo "programs  inkling-train, -evaluate, -export, -benchmark, -info in .build/release"
 
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
@@ -47,6 +52,12 @@ docs: set-up ## Build the documentation of the library, with DocC, into .build/d
 golden: ## Work out the tests' reference values again; needs PyTorch
 	$(PYTHON) Scripts/make-golden.py
 
+golden-ink: set-up ## Write the tests' .ink files again; those of a released version stay as they are
+	INKLING_WRITE_GOLDEN=1 $(SWIFT) test $(TEST_OPTIONS) --filter GoldenFilesTests
+
+fuzz: set-up ## Fuzz the reader of .ink files for a minute (SECONDS=600 for longer)
+	Scripts/fuzz.sh $(or $(SECONDS),60)
+
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)
 
@@ -55,6 +66,9 @@ format: set-up ## Format the Swift sources in place
 
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
+
+test-package: build ## Build a package that uses only Inference, without flags or libraries, and predict a digit
+	Scripts/test-package.sh
 
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh

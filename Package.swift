@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
+    .executable(name: "inkling-benchmark", targets: ["inkling-benchmark"]),
     .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
   ],
@@ -53,10 +54,12 @@ let package = Package(
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
-    .target(name: "Programs", dependencies: ["Training", "HostInference", "Arguments", "PlainText"]),
+    .target(name: "RuntimePrograms", dependencies: ["HostInference", "Arguments"]),
+    .target(name: "Programs", dependencies: ["Training", "RuntimePrograms", "Arguments", "PlainText"]),
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
-    .executableTarget(name: "inkling-export", dependencies: ["Programs"]),
+    .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
+    .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
     // For those who work on the library.
@@ -70,11 +73,15 @@ let package = Package(
     .executableTarget(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
+    .executableTarget(
+      name: "predict-allocations", dependencies: ["Inference", "Training", "AllocationCounter"],
+      path: "Tests/predict-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "SampleNetworks"]),
+      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "SampleNetworks"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
@@ -89,7 +96,10 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info"]),
+      dependencies: [
+        "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
+        "inkling-benchmark",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

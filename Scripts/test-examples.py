@@ -30,7 +30,7 @@ let package = Package(
   targets: [%s])
 """
 # The library products that examples import.
-PRODUCTS = ", ".join(f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports"))
+PRODUCTS = ", ".join(f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports", "HostInference"))
 TARGET = f'.executableTarget(name: "%s", dependencies: [{PRODUCTS}])'
 
 

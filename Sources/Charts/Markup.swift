@@ -3,22 +3,36 @@
 extension String {
   /// The text with what markup would take for its own escaped; for content and for quoted attributes.
   ///
-  /// Control characters, which XML does not allow in any form, become U+FFFD.
+  /// Of control characters it is `showable`.
   package var escaped: String {
     var result = ""
-    for scalar in unicodeScalars {
+    for scalar in showable.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}"..."\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  /// The text with U+FFFD for each control character, which XML does not allow in any form, and for those that
+  /// would turn the direction of what stands beside the text. Line breaks and tabs stay.
+  package var showable: String {
+    var result = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n", "\t": result.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}",
+        "\u{FFFE}"..."\u{FFFF}":
+        result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }
 

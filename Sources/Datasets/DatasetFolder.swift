@@ -111,3 +111,18 @@ struct DatasetFolder {
       ? "run \"make mnist\" to fetch the set" : "check the folder, or name the files one by one"
   }
 }
+
+extension ClassTable {
+  /// The classes of these label values, by the names that lie beside the labels file; nil where none lie there,
+  /// or some that do not fit.
+  ///
+  /// - Parameter values: ascending.
+  package init?(values: [Int], besideLabels path: String) {
+    let folder = (path as NSString).deletingLastPathComponent
+    guard (1...Self.largestCount).contains(values.count),
+      let names = try? DatasetFolder(path: folder.isEmpty ? "." : folder).classNames(),
+      let table = try? names.table(of: values, labelsPath: path)
+    else { return nil }
+    self = table
+  }
+}

@@ -16,6 +16,7 @@ extension InkError: CustomStringConvertible {
       case .tensor: ("a tensor within the file", "one that reaches beyond it")
       case .shape: ("operations that fit together", "one that cannot take what the one before gives")
       case .classes: ("a name for each class that the network tells apart", "other names")
+      case .text: ("text in UTF-8", "bytes that are none")
       }
     return "at byte \(offset): expected \(expected), found \(found)"
   }

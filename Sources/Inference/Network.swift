@@ -85,6 +85,16 @@ public struct Network: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: bytes[at + 1..<at + 1 + Int(bytes[at])])
   }
 
+  /// Calls `body` with the UTF-8 bytes of each class's name, in their order.
+  public func forEachLabel(_ body: (_ name: UnsafeRawBufferPointer) -> Void) {
+    var at = labels.lowerBound + 2
+    for _ in 0..<classCount {
+      let name = at + 1..<at + 1 + Int(bytes[at])
+      body(UnsafeRawBufferPointer(rebasing: bytes[name]))
+      at = name.upperBound
+    }
+  }
+
   /// The label value of a class in data sets.
   ///
   /// - Precondition: `index` is in 0..<classCount.

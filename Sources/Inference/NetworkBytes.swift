@@ -4,10 +4,19 @@
     public let bytes: UnsafeRawBufferPointer
 
     /// Copies bytes, to a place that is aligned to 64.
-    public init(copying source: UnsafeRawBufferPointer) {
-      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, source.count), alignment: 64)
-      copy.copyMemory(from: source)
-      bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<source.count])
+    public convenience init(copying source: UnsafeRawBufferPointer) {
+      self.init(capacity: source.count) { target in
+        target.copyMemory(from: source)
+        return source.count
+      }
+    }
+
+    /// Memory for `capacity` bytes, aligned to 64, of which `fill` says how many it wrote.
+    public init(capacity: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) {
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, capacity), alignment: 64)
+      let count = fill(UnsafeMutableRawBufferPointer(rebasing: memory[..<capacity]))
+      bytes = UnsafeRawBufferPointer(
+        rebasing: UnsafeRawBufferPointer(memory)[..<max(0, min(count, capacity))])
     }
 
     deinit { bytes.deallocate() }

@@ -18,7 +18,7 @@ public enum Operation: Hashable, Sendable {
   case softmax
   /// Kind 8: a rectifier of its own, where it follows no convolution or dense layer. Its activation as in these.
   case activation(Activation)
-  /// Kind 9: each channel times its scale plus its shift; two tensors of channels × 1.
+  /// Kind 9: each channel times its scale plus its shift; two tensors of floats, channels × 1.
   case affine(scale: Int, shift: Int)
 
   /// What happens to a sum before it is handed on, in the file: 1 byte, 0 none, 1 ReLU, 2 leaky ReLU, and for the
@@ -68,7 +68,7 @@ public enum Operation: Hashable, Sendable {
     public var groups: Int
     /// filters × (channels / groups · height · width).
     public var weights: Int
-    /// filters × 1, or `InkFormat.noTensor`.
+    /// Floats, filters × 1, or `InkFormat.noTensor`.
     public var bias: Int
 
     public init(
@@ -93,7 +93,7 @@ public enum Operation: Hashable, Sendable {
     public var outputs: Int
     /// outputs × inputs.
     public var weights: Int
-    /// outputs × 1, or `InkFormat.noTensor`.
+    /// Floats, outputs × 1, or `InkFormat.noTensor`.
     public var bias: Int
 
     public init(

@@ -83,7 +83,9 @@ extension Operation {
     switch self {
     case .convolution(let convolution): Self.takes(convolution.integers, storage, input)
     case .dense(let dense): Self.takes(dense.integers, storage, input)
-    case .maximumPool, .flatten: storage != .pixels || input.offset == 0
+    // The largest pixel has the largest value where the scale is positive.
+    case .maximumPool: storage != .pixels || input.offset == 0 && input.scale > 0
+    case .flatten: storage != .pixels || input.offset == 0
     case .averagePool, .globalAveragePool, .softmax, .activation, .affine: storage == .floats
     }
   }
@@ -172,17 +174,19 @@ struct Walk {
       guard convolution.groups > 0, convolution.filters > 0, extent.channels % convolution.groups == 0,
         convolution.filters % convolution.groups == 0
       else { return nil }
+      // The frame of zeros takes memory as the image does, and a window in it has no more places than that.
+      let padded = Extent3(
+        channels: extent.channels, height: extent.height + convolution.top + convolution.bottom,
+        width: extent.width + convolution.left + convolution.right)
+      guard padded.isPlausible, let output = convolution.window.output(of: padded) else { return nil }
       let inner = extent.channels / convolution.groups * convolution.window.height * convolution.window.width
       guard has(convolution.weights, convolution.filters, inner, convolution.integers),
-        convolution.bias == InkFormat.noTensor || has(convolution.bias, convolution.filters, 1, nil)
+        convolution.bias == InkFormat.noTensor || hasFloats(convolution.bias, convolution.filters)
       else { return nil }
-      let padded = Extent3(
-        channels: convolution.filters, height: extent.height + convolution.top + convolution.bottom,
-        width: extent.width + convolution.left + convolution.right)
-      return convolution.window.output(of: padded)
+      return Extent3(channels: convolution.filters, height: output.height, width: output.width)
     case .dense(let dense):
       guard dense.outputs > 0, has(dense.weights, dense.outputs, extent.count, dense.integers),
-        dense.bias == InkFormat.noTensor || has(dense.bias, dense.outputs, 1, nil)
+        dense.bias == InkFormat.noTensor || hasFloats(dense.bias, dense.outputs)
       else { return nil }
       return Extent3(channels: dense.outputs, height: 1, width: 1)
     case .maximumPool(let window), .averagePool(let window): return window.output(of: extent)
@@ -191,7 +195,7 @@ struct Walk {
     case .softmax: return extent
     case .activation: return extent
     case .affine(let scale, let shift):
-      return has(scale, extent.channels, 1, nil) && has(shift, extent.channels, 1, nil) ? extent : nil
+      return hasFloats(scale, extent.channels) && hasFloats(shift, extent.channels) ? extent : nil
     }
   }
 
@@ -199,11 +203,20 @@ struct Walk {
   private static let mostIntegerColumns = 65_536
 
   private func has(_ index: Int, _ rows: Int, _ columns: Int, _ integers: Operation.IntegerScales?) -> Bool {
-    guard index < tensorCount else { return false }
-    let tensor = WeightTensor(bytes, entryAt: tensors.lowerBound + 2 + index * InkFormat.tensorEntryByteCount)
-    guard tensor.rows == rows, tensor.columns == columns else { return false }
+    guard let tensor = tensor(index), tensor.rows == rows, tensor.columns == columns else { return false }
     guard integers != nil else { return true }
-    return (tensor.type == .int8 || tensor.type == .int4) && columns <= Self.mostIntegerColumns
+    return tensor.type.isInteger && columns <= Self.mostIntegerColumns
+  }
+
+  /// Whether a tensor is a column of floats, as biases, scales and shifts are.
+  private func hasFloats(_ index: Int, _ rows: Int) -> Bool {
+    guard let tensor = tensor(index) else { return false }
+    return tensor.rows == rows && tensor.columns == 1 && !tensor.type.isInteger
+  }
+
+  private func tensor(_ index: Int) -> WeightTensor? {
+    guard index < tensorCount else { return nil }
+    return WeightTensor(bytes, entryAt: tensors.lowerBound + 2 + index * InkFormat.tensorEntryByteCount)
   }
 }
 

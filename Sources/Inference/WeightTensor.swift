@@ -6,6 +6,16 @@ public struct WeightTensor {
   /// Scales first, if the type has them, then the values. It need not be aligned.
   let data: UnsafeRawBufferPointer
 
+  #if INKLING_KERNELS
+    /// The values, behind the scales if there are any.
+    var values: UnsafeRawPointer {
+      let start = type == .int8 || type == .int4 ? 4 * rows : 0
+      // A tensor that was checked is not empty.
+      guard let base = data.baseAddress else { preconditionFailure("a tensor without data") }
+      return base + start
+    }
+  #endif
+
   /// The factor of a row's whole numbers; 1 for floats.
   @inline(__always) func scale(of row: Int) -> Float {
     switch type {
@@ -47,7 +57,7 @@ public struct WeightTensor {
 
 extension Float {
   /// The value of an IEEE 754 half-precision number by its bits.
-  public init(half bits: UInt16) {
+  package init(half bits: UInt16) {
     let sign = UInt32(bits & 0x8000) << 16
     let exponent = UInt32(bits >> 10 & 0x1F)
     let fraction = UInt32(bits & 0x3FF)

@@ -36,11 +36,12 @@ extension BinaryFloatingPoint {
 
   /// The number with three significant digits or all those before the point: 0.00123, 1.23, 12.3, 123, 1,234.
   ///
-  /// For what is measured, where more digits would be noise.
+  /// For what is measured, where more digits would be noise. Below 0.0001 as 1.23e-5, where zeros would be counted.
   package var threeDigits: String {
     var decimals = 2
     var size = magnitude
-    while size < 0.9995, size > 0, decimals < 8 { (size, decimals) = (size * 10, decimals + 1) }
+    while size < 0.9995, size > 0 { (size, decimals) = (size * 10, decimals + 1) }
+    if decimals > 6 { return "\(self < 0 ? "-" : "")\(size.fixed(2))e-\(decimals - 2)" }
     while size >= 9.995, decimals > 0 { (size, decimals) = (size / 10, decimals - 1) }
     return fixed(decimals)
   }

@@ -1,6 +1,6 @@
 import Arguments
 import Datasets
-import HostInference
+@_exported import RuntimePrograms
 import Training
 
 // How each library's errors end a program; the libraries themselves know nothing of processes.
@@ -29,15 +29,6 @@ extension EvaluationError: ExitStatusProviding {
 
 extension ExportError: ExitStatusProviding {
   public var exitStatus: ExitStatus { .badData }
-}
-
-extension NetworkFileError: ExitStatusProviding {
-  public var exitStatus: ExitStatus {
-    switch kind {
-    case .missing: .noInput
-    case .malformed: .badData
-    }
-  }
 }
 
 extension FineTuningError: ExitStatusProviding {

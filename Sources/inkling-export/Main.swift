@@ -2,6 +2,7 @@ import Arguments
 import Datasets
 import Foundation
 import Inference
+import Interchange
 import PlainText
 import Programs
 import Training
@@ -22,7 +23,13 @@ enum ExportOptions {
 
   static let model = Option<String>(
     "model", value: "PATH", help: "A run folder, of which the best checkpoint is taken, or a checkpoint.")
-  static let output = Option<String>("output", value: "FILE", help: "The file to write.")
+  enum Format: String, CaseIterable { case ink, c }
+
+  static let output = Option<String>(
+    "output", value: "FILE", help: "The file to write; with --format c also a header beside it.")
+  static let format = Option(
+    "format", value: "NAME", default: Format.ink,
+    help: "The compact file, or C99 source with the weights inside, without malloc or libm.")
   static let weights = Option(
     "weights", value: "TYPE", default: Weights.f16, help: "How weights are stored.")
   static let calibrate = Option<String?>(
@@ -45,12 +52,13 @@ enum ExportOptions {
   static let command = Command(
     "inkling-export", summary: "Writes a trained model as a compact file for use, and says what that cost.",
     sections: [
-      .init("Model and file", [model, output, weights, calibrate, lowRank, align]),
+      .init("Model and file", [model, output, format, weights, calibrate, lowRank, align]),
       .init("Images to judge by: the run's own, unless named", data.list),
       .init("Report", [json, threadsOption]),
     ],
     examples: [
-      "inkling-export --model runs/lenet5 --output lenet5.ink --weights int8 --calibrate Data/mnist"
+      "inkling-export --model runs/lenet5 --output lenet5.ink --weights int8 --calibrate Data/mnist",
+      "inkling-export --model runs/lenet5 --output digits.c --format c --weights int8",
     ])
 }
 
@@ -78,7 +86,10 @@ enum Main {
         result, of: checkpoint, on: try judges(arguments, checkpoint, path), threads: arguments[threadsOption]
       )
       // Last, so that nothing is left where something was wrong.
-      try AtomicFile.write(result.bytes, to: arguments[Options.output])
+      switch arguments[Options.format] {
+      case .ink: try AtomicFile.write(result.bytes, to: arguments[Options.output])
+      case .c: try writeSource(result, to: arguments[Options.output])
+      }
       if arguments[Options.json] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -87,6 +98,18 @@ enum Main {
         print("\(path) as \(arguments[Options.output])\n\n\(report.text)")
       }
     }
+  }
+
+  /// Writes `digits.c` and `digits.h`, whose functions are called `digits_…`.
+  private static func writeSource(_ result: InkExport.Result, to path: String) throws {
+    guard path.hasSuffix(".c") else {
+      throw Options.command.usageError("--format c writes a .c file and its header: expected --output NAME.c")
+    }
+    let stem = String(path.dropLast(2))
+    let name = stem.split(separator: "/").last.map(String.init) ?? ""
+    let source = try CSource(result.network, tensors: result.tensors, name: name)
+    try AtomicFile.write(Array(source.header.utf8), to: stem + ".h")
+    try AtomicFile.write(Array(source.source.utf8), to: path)
   }
 
   /// Images that the weights were fitted to, so that none to be judged by is looked at.

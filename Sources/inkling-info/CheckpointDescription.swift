@@ -26,16 +26,21 @@ extension FileDescription {
       "\(architecture.input.extents.map(String.init).joined(separator: "×")) (channels, height, width)")
     let count = architecture.parameterCount
     add(
-      "parameterCount", .count(count), "network",
-      "\(count.of("parameter")), \((4 * count).groupedDigits) bytes; "
-        + "\(architecture.multiplyAdds.groupedDigits) MACs an image")
-    add("multiplyAdds", .count(architecture.multiplyAdds))
-    add("layers", .list(architecture.rows.map(Self.layer)))
-    let names = checkpoint.classes.names
-    let shown = names.prefix(20).map { $0.cut(to: 20) }.joined(separator: ", ")
+      "parameterCount", .count(count), "weights",
+      "\(count.of("parameter")), \((4 * count).groupedDigits) bytes")
+    add("weightsByteCount", .count(4 * count))
     add(
-      "labels", .list(names.map(FactValue.text)), "classes",
-      "\(names.count.groupedDigits): \(shown)" + (names.count > 20 ? ", …" : ""))
+      "multiplyAdds", .count(architecture.multiplyAdds), "work",
+      "\(architecture.multiplyAdds.groupedDigits) multiply-adds (MACs) for one image")
+    add("layers", .list(architecture.rows.map(Self.layer)))
+    let classes = checkpoint.classes
+    add("labels", .list(classes.names.map(FactValue.text)))
+    addLines(
+      "classes",
+      classes.names.indices.lazy.map {
+        ($0 == 0 ? "\(classes.count.groupedDigits): " : "")
+          + Self.named("\(classes.values[$0])", classes.names[$0])
+      })
     add("labelValues", .list(checkpoint.classes.values.map(FactValue.count)))
     describeTraining(checkpoint)
     table = architecture.summary
@@ -49,14 +54,16 @@ extension FileDescription {
   }
 
   private mutating func describeTraining(_ checkpoint: Checkpoint) {
-    let canResume = !checkpoint.optimizerState.isEmpty || !checkpoint.average.isEmpty
+    let configuration = checkpoint.configuration
+    let canResume = configuration.map { checkpoint.holdsTrainingState(of: $0) } ?? false
     let parts =
       ["weights"] + (checkpoint.optimizerState.isEmpty ? [] : ["optimizer state"])
       + (checkpoint.average.isEmpty ? [] : ["moving average"])
     add(
       "holds", .list(parts.map(FactValue.text)), "holds",
-      parts.joined(separator: ", ") + (canResume ? ": training can go on" : ""))
-    let configuration = checkpoint.configuration
+      parts.joined(separator: ", ")
+        + (canResume ? ": training can go on" : ", without what training needs to go on"))
+    add("isResumable", .flag(canResume))
     if let progress = checkpoint.progress {
       let epochs = configuration.map { " of \($0.epochs.of("epoch"))" } ?? ""
       add(
@@ -77,9 +84,10 @@ extension FileDescription {
     if let data = configuration?.data {
       let place = data.folder ?? "\(data.images ?? "") and \(data.labels ?? "")"
       let turned = data.transpose ? ", transposed" : ""
-      let checksum = checkpoint.dataChecksum?.hexadecimal
-      add("data", .text(place), "data", "\(place)\(turned)" + (checksum.map { ", CRC-32 \($0)" } ?? ""))
-      add("dataChecksum", checksum.map(FactValue.text) ?? .none)
+      add("data", .text(place), "data", "\(place)\(turned)")
+      if let checksum = checkpoint.dataChecksum?.hexadecimal {
+        add("dataChecksum", .text(checksum), "data CRC-32", "\(checksum) (of images and labels)")
+      }
       add("isTransposed", .flag(data.transpose))
     }
     if let configuration {

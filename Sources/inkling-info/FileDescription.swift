@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import PlainText
 
@@ -36,6 +37,33 @@ struct FileDescription {
     facts.append(Fact(key: nil, value: .none, line: (label, text)))
   }
 
+  /// Adds lines with as many of the items as four of them hold; what is left out shows as "…".
+  mutating func addLines(_ label: String, _ items: some Sequence<String>) {
+    var lines = [""]
+    var isWhole = true
+    for item in items {
+      let item = item.cut(to: 40)
+      let isFirst = lines[lines.count - 1].isEmpty
+      // The widest label takes 16 columns, and ", …" may follow.
+      if isFirst || lines[lines.count - 1].columns + 2 + item.columns <= 60 {
+        lines[lines.count - 1] += (isFirst ? "" : ", ") + item
+      } else if lines.count < 4 {
+        lines[lines.count - 1] += ","
+        lines.append(item)
+      } else {
+        isWhole = false
+        break
+      }
+    }
+    if !isWhole { lines[lines.count - 1] += ", …" }
+    for (index, line) in lines.enumerated() where !line.isEmpty { addLine(index == 0 ? label : "", line) }
+  }
+
+  /// A label value with the name of its class, unless it is called as its value: "3 = Dress", or "3".
+  static func named(_ value: String, _ name: String) -> String {
+    name == value ? value : "\(value) = \(name)"
+  }
+
   /// At most 80 columns wide, save for a path that is longer.
   func text(path: String) -> String {
     var lines = TextTable([.left, .left], flexible: 1)
@@ -43,15 +71,20 @@ struct FileDescription {
     return ["\(path.singleLine): \(kind)", lines.text, table].compactMap(\.self).joined(separator: "\n\n")
   }
 
-  /// One line of JSON with sorted keys.
-  func json(path: String) throws -> String {
+  /// One line of JSON with sorted keys; numbers that JSON has no digits for are "inf", "-inf" and "nan".
+  func json(path: String) throws(FileError) -> String {
     var object: [String: FactValue] = [:]
     for fact in facts { if let key = fact.key { object[key] = fact.value } }
     object["file"] = .text(path)
     object["kind"] = .text(kind)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(object), as: UTF8.self)
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    guard let json = try? encoder.encode(object) else {
+      throw FileError(.malformed, path: path, expected: "facts that JSON can hold", found: "others")
+    }
+    return String(decoding: json, as: UTF8.self)
   }
 }
 

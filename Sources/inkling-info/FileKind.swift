@@ -9,7 +9,7 @@ struct FileKind: Sendable {
   let recognizes: @Sendable (FileReader) -> Bool
   let describe: @Sendable (String) throws(FileError) -> FileDescription
 
-  static let all: [FileKind] = [.checkpoint, .idx]
+  static let all: [FileKind] = [.checkpoint, .ink, .idx]
 
   /// Describes a file by the kind that its content tells, whatever its name.
   ///
@@ -19,7 +19,8 @@ struct FileKind: Sendable {
     if let kind = all.first(where: { $0.recognizes(reader) }) { return try kind.describe(path) }
     throw FileError(
       .malformed, path: path, byteOffset: 0,
-      expected: all.map(\.name).joined(separator: " or "), found: try ForeignContent(of: path).name,
+      expected: all.dropLast().map(\.name).joined(separator: ", ") + " or \(all[all.count - 1].name)",
+      found: try ForeignContent(of: path).name,
       remedy: "name a file that Inkling reads or writes")
   }
 }

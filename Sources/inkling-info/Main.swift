@@ -10,7 +10,9 @@ enum InfoOptions {
     "inkling-info", summary: "Says what a file of Inkling is and what it holds.",
     operands: Operands(
       "FILE", count: 1...Int.max,
-      help: "A checkpoint, a run folder, of which the best checkpoint is taken, or an IDX file, raw or gzip."),
+      help:
+        "A checkpoint, a run folder, of which the best checkpoint is taken, an .ink file, or an IDX file, raw or gzip."
+    ),
     options: [json],
     examples: ["inkling-info runs/lenet5 Data/mnist-5k/t10k-images-idx3-ubyte.gz"])
 }
@@ -25,7 +27,7 @@ enum Main {
           let path = try RunFolder.modelPath(operand)
           let description = try FileKind.describe(path)
           if arguments[InfoOptions.json] {
-            print((try? description.json(path: path)) ?? "")
+            print(try description.json(path: path))
           } else {
             print((index == 0 ? "" : "\n") + description.text(path: path))
           }

@@ -37,9 +37,12 @@ extension ProgramTests {
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       let squeezed = outcome.output.replacing(/\ +/, with: " ")
       for expected in [
-        "run/best.ckpt: checkpoint\n", "\n\nrun/last.ckpt: checkpoint\n", "\nclasses 3: top, left, both\n",
-        "\nholds weights\n", "weights, optimizer state, moving average: training can go on",
-        "of 30 validation images", "moving average decay 0.9", "total",
+        "run/best.ckpt: checkpoint\n", "\n\nrun/last.ckpt: checkpoint\n",
+        "\nclasses 3: 0 = top, 1 = left, 2 = both\n",
+        "\nholds weights, without what training needs to go on\n",
+        "weights, optimizer state, moving average: training can go on",
+        "of 30 validation images", "\nwork ", "(MACs) for one image", "\ndata CRC-32 ",
+        "moving average decay 0.9", "total",
       ] {
         #expect(squeezed.contains(expected), "\(expected)")
       }
@@ -53,7 +56,49 @@ extension ProgramTests {
       #expect(object["byteCount"] as? Int == (try place.bytes("run/last.ckpt")).count)
       #expect((object["layers"] as? [[String: Any]])?.count == checkpoint.model.architecture.layers.count)
       #expect((object["configuration"] as? [String: Any])?["averageDecay"] as? Double != nil)
-      #expect(object["epoch"] as? Int == 2)
+      #expect(object["epoch"] as? Int == 2 && object["isResumable"] as? Bool == true)
+      #expect(object["weightsByteCount"] as? Int == 4 * checkpoint.model.architecture.parameterCount)
+      let checksum = try #require(checkpoint.dataChecksum).hexadecimal
+      #expect(object["dataChecksum"] as? String == checksum && outcome.output.contains(checksum))
+      #expect(try self.object("run")["isResumable"] as? Bool == false)
+    }
+
+    /// Its state is nothing, so that whether there is some tells nothing.
+    @Test func plainDescentCanGoOn() throws {
+      try train(["--optimizer", "sgd", "--momentum", "0"])
+      let last = try object("run/last.ckpt")
+      #expect(last["holds"] as? [String] == ["weights"] && last["isResumable"] as? Bool == true)
+      #expect(try place.run(.info, ["run/last.ckpt"]).output.contains("weights: training can go on"))
+    }
+
+    /// The names and the data's checksum stand on lines of their own, whatever the lengths.
+    @Test func aLongPathAndLongNamesHideNothing() throws {
+      let folder = String(repeating: "f", count: 100)
+      let names = ["cat", "dog", "fox"].map { String(repeating: $0, count: 10) }
+      try place.pictures(folder)
+      try place.train(
+        [
+          "--data", folder, "--layers", "dense 3", "--epochs", "1", "--output", "run", "--labels",
+          names.joined(separator: ","),
+        ] + quick)
+      let text = try place.run(.info, ["run"]).output
+      let checksum = try #require(try place.checkpoint("run/best.ckpt").dataChecksum).hexadecimal
+      for shown in names + [checksum] { #expect(text.contains(shown), "\(shown)") }
+      for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+    }
+
+    @Test func aLongPathHidesNoChecksum() throws {
+      let folder = String(repeating: "long/", count: 20) + "data"
+      try FileManager.default.createDirectory(
+        atPath: "\(place.path)/\(folder)", withIntermediateDirectories: true)
+      try place.pictures(folder)
+      try place.train(["--data", folder, "--layers", plain, "--epochs", "1", "--output", "run"] + quick)
+      let checksum = try #require(try object("run")["dataChecksum"] as? String)
+      let text = try place.run(.info, ["run/"]).output
+      #expect(
+        text.hasPrefix("run/best.ckpt: checkpoint\n")
+          && text.contains("\(checksum) (of images and labels)\n"))
+      for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
     }
 
     @Test func describesIDXFiles() throws {
@@ -61,10 +106,63 @@ extension ProgramTests {
       #expect(images["dimensions"] as? [Int] == [60, 8, 8] && images["holds"] as? String == "images")
       #expect(images["smallestValue"] as? Int != nil && images["contentByteCount"] as? Int == 60 * 64 + 16)
       let labels = try object("data/t10k-labels-idx1-ubyte")
-      let counts = try #require(labels["labelCounts"] as? [[String: Int]])
-      #expect(counts == [["label": 0, "count": 20], ["label": 1, "count": 20], ["label": 2, "count": 20]])
+      let counts = try #require(labels["labelCounts"] as? [[String: Any]])
+      #expect(counts.map { $0["label"] as? Int } == [0, 1, 2] && counts.allSatisfy { $0["name"] is NSNull })
+      #expect(counts.allSatisfy { $0["count"] as? Int == 20 })
       let text = try place.run(.info, ["data/t10k-labels-idx1-ubyte"]).output
-      #expect(text.contains("holds       60 labels, 3 different\nimages      0: 20, 1: 20, 2: 20\n"))
+      #expect(text.contains("holds       60 labels, 3 different\nof each     0: 20, 1: 20, 2: 20\n"))
+      #expect(images["imageCount"] as? Int == 60 && images["channelCount"] as? Int == 1)
+      #expect(images["heightPixels"] as? Int == 8 && images["widthPixels"] as? Int == 8)
+      let picture = try place.run(.info, ["data/t10k-images-idx3-ubyte"]).output
+      #expect(picture.contains("60 images of 8×8 pixels (height × width), 1 channel\n"))
+    }
+
+    @Test func namesBesideLabelsAreShown() throws {
+      try place.write("top\nleft\nboth\n", to: "data/labels.txt")
+      let text = try place.run(.info, ["data/t10k-labels-idx1-ubyte"]).output
+      #expect(text.contains("0 = top: 20, 1 = left: 20, 2 = both: 20\n"))
+      let counts = try object("data/t10k-labels-idx1-ubyte")["labelCounts"] as? [[String: Any]]
+      #expect(counts?.map { $0["name"] as? String } == ["top", "left", "both"])
+      // Names that do not fit are no reason to say nothing of the file.
+      try place.write("top\n", to: "data/labels.txt")
+      #expect(try place.run(.info, ["data/t10k-labels-idx1-ubyte"]).output.contains("0: 20, 1: 20"))
+    }
+
+    /// As the readers take two dimensions: rows of a square length are images, others begin with a label.
+    @Test func tablesAreImagesOrLabels() throws {
+      for (dimensions, expected) in [
+        ([2, 9], "2 images of 3×3 pixels (height × width), 1 channel"),
+        ([2, 8], "2 labels in the first of 8 columns, 1 different"), ([2, 1], "2 labels, 1 different"),
+        ([1, 6, 5, 3], "1 image of 6×5 pixels (height × width), 3 channels"),
+        ([2, 5, 2, 5], "an array of another shape than images or labels have"),
+      ] {
+        let payload = [UInt8](repeating: 7, count: dimensions.reduce(1, *))
+        try IDX(elementType: .uint8, dimensions: dimensions, payload: payload).write(
+          to: "\(place.path)/table")
+        let text = try place.run(.info, ["table"]).output
+        #expect(text.contains("holds       \(expected)\n"), "\(text)")
+      }
+    }
+
+    /// Every NaN is different from every other: counted as labels they would be as many, and take quadratic time.
+    @Test func whatIsNoNumberIsCounted() throws {
+      let (nan, infinity, one): ([UInt8], [UInt8], [UInt8]) = (
+        [0x7F, 0xC0, 0, 0], [0x7F, 0x80, 0, 0], [0x3F, 0x80, 0, 0]
+      )
+      let many = [[UInt8]](repeating: nan, count: 500)
+      try IDX(
+        elementType: .float32, dimensions: [502], payload: (many + [infinity, one]).flatMap(\.self)
+      )
+      .write(to: "\(place.path)/labels")
+      let labels = try object("labels")
+      #expect(labels["notNumberCount"] as? Int == 500 && labels["differentLabelCount"] as? Int == 2)
+      let counts = try #require(labels["labelCounts"] as? [[String: Any]])
+      #expect(counts.first?["label"] as? Int == 1 && counts.last?["label"] as? String == "inf")
+      try IDX(elementType: .float32, dimensions: [1, 1, 2], payload: nan + one).write(
+        to: "\(place.path)/images")
+      #expect(try object("images")["meanValue"] as? Int == 1)
+      let text = try place.run(.info, ["images"]).output
+      #expect(text.contains("values       all 1\nnot numbers  1 element (NaN)\n"), "\(text)")
     }
 
     /// CRC-32 of "123456789" is the check value of that polynomial.
@@ -101,6 +199,16 @@ extension ProgramTests {
       try IDX(elementType: .float32, dimensions: [1, 1, 1], payload: [0x7F, 0xC0, 0, 0]).write(
         to: "\(place.path)/nan")
       #expect(try object("nan")["meanValue"] is NSNull)
+      // As labels: 1, NaN, infinity, NaN.
+      let labels: [[UInt8]] = [
+        [0x3F, 0x80, 0, 0], [0x7F, 0xC0, 0, 0], [0x7F, 0x80, 0, 0], [0x7F, 0xC0, 0, 0],
+      ]
+      try IDX(elementType: .float32, dimensions: [4], payload: labels.flatMap(\.self))
+        .write(to: "\(place.path)/labels")
+      let described = try object("labels")
+      let counts = try #require(described["labelCounts"] as? [[String: Any]])
+      #expect(counts.map { $0["count"] as? Int } == [1, 1] && counts[0]["label"] as? Int == 1)
+      #expect(counts[1]["label"] as? String == "inf" && described["notNumberCount"] as? Int == 2)
     }
 
     @Test func whatIsUnknownOrDamagedIsAnErrorAndTheRestIsDescribed() throws {
@@ -109,9 +217,14 @@ extension ProgramTests {
       bytes[bytes.count / 2] ^= 1
       try bytes.write(to: URL(fileURLWithPath: "\(place.path)/damaged.ckpt"))
       try place.write("# A text", to: "text.md")
+      try Data([1, 8, 0, 0, 1, 0, 0, 0, 7]).write(to: URL(fileURLWithPath: "\(place.path)/reversed"))
       for (file, status, expected) in [
         ("damaged.ckpt", 65, "the file is damaged"), ("nowhere", 66, "nothing at this path"),
-        ("text.md", 65, "expected a checkpoint or an IDX file, raw or gzip, found text: \"# A text\""),
+        (
+          "text.md", 65,
+          "expected a checkpoint, an .ink file or an IDX file, raw or gzip, found text: \"# A text\""
+        ),
+        ("reversed", 65, "a byte-swapped (little-endian) header"),
         ("data", 66, "name a run folder or a .ckpt file"),
       ] as [(String, Int32, String)] {
         let outcome = try place.run(.info, [file, "data/t10k-labels-idx1-ubyte"])
@@ -132,7 +245,7 @@ extension ProgramTests {
         ] + quick)
       let outcome = try place.run(.info, ["run"])
       #expect(!outcome.output.contains("\u{1B}") && !outcome.output.contains("\u{7}"))
-      #expect(outcome.output.contains("top, ?[31mleft, both?"))
+      #expect(outcome.output.contains("0 = top, 1 = ?[31mleft, 2 = both?"))
     }
   }
 }

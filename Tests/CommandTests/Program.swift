@@ -5,9 +5,12 @@ import Testing
 enum Program: String {
   case train = "inkling-train"
   case evaluate = "inkling-evaluate"
+  case export = "inkling-export"
+  case benchmark = "inkling-benchmark"
   case info = "inkling-info"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"
+  case predictAllocations = "predict-allocations"
 
   /// The executable, which the build leaves beside the test bundle.
   var url: URL {

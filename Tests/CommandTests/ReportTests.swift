@@ -63,6 +63,8 @@ extension ProgramTests {
     @Test func aRunBecomesAPage() throws {
       let outcome = try place.run(.train, ["--report", "run"])
       #expect(outcome.status == 0 && outcome.output == "report  run/report.html\n")
+      // As a shell completes the name.
+      #expect(try place.run(.train, ["--report", "run/"]).output == "report  run/report.html\n")
       let page = try text("run/report.html")
       for expected in [
         "2 of 2 epochs", "AdamW", "270 to train on, 30 for validation", "conv 3x3", "<polyline",

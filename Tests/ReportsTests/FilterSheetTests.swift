@@ -21,6 +21,26 @@ struct FilterSheetTests {
     #expect(sheet.picture.width == width && sheet.picture.height == height)
   }
 
+  /// A dense layer on large images would make a page of many megabytes.
+  @Test func largeFiltersShrink() throws {
+    let sheet = try #require(try sheet("dense 9", channels: 1, side: 130))
+    #expect(sheet.picture.width == 8 * 44 - 1 && sheet.picture.height == 2 * 44 - 1)
+  }
+
+  /// A run that diverged, or a damaged file.
+  @Test(arguments: [1, 3])
+  func weightsThatAreNoNumbersAreNotInTheWay(channels: Int) throws {
+    let architecture = try Architecture(
+      input: ImageShape(channels: channels, height: 1, width: 2), parsing: "dense 1")
+    let weights: [Float] = [.nan, .infinity, -.infinity, 2, .greatestFiniteMagnitude, -1, 0]
+    let model = Model(
+      architecture: architecture, values: Array(weights.prefix(2 * channels)) + [0])
+    let pixels = try #require(FilterSheet(model)).picture.pixels
+    let expected: [UInt8] =
+      channels == 1 ? [248, 248, 248, 255, 248, 248, 248, 255] : [127, 127, 255, 255, 127, 127, 127, 255]
+    #expect(pixels == expected)
+  }
+
   @Test(arguments: ["maxpool 2, conv 3x3 2, dense 2", "relu"])
   func aLayerThatDoesNotSeeTheImageIsNotShown(layers: String) throws {
     #expect(try sheet(layers) == nil)

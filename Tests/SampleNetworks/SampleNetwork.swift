@@ -32,6 +32,15 @@ package struct SampleNetwork: CustomStringConvertible, Sendable {
       shape: ImageShape(channels: 3, height: 13, width: 16)),
     SampleNetwork(layers: "relu, dense 2", shape: ImageShape(channels: 1, height: 1, width: 1)),
     SampleNetwork(layers: "conv 1x1 1, globalavgpool", shape: ImageShape(channels: 4, height: 3, width: 5)),
+    // Convolutions that the kernels take by tiles, with whole and with cut ones.
+    SampleNetwork(
+      layers:
+        "conv 3x3 8, relu, conv 3x3 20 same, relu, maxpool 2, conv 3x3 9 same, conv 3x3 16 same, dense 3",
+      shape: ImageShape(channels: 1, height: 19, width: 20)),
+    // As many tiles as a multiple of every vector's length.
+    SampleNetwork(
+      layers: "conv 3x3 8, conv 3x3 8 same, relu, dense 3",
+      shape: ImageShape(channels: 1, height: 10, width: 10)),
   ]
 
   /// The same numbers for the same seed; running statistics that do something.

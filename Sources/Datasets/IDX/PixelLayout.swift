@@ -2,15 +2,15 @@ import PlainText
 import Tensors
 
 /// Where the pixels of an image stand in its file: the shape to make, and the stride of each of its axes.
-struct PixelLayout {
+package struct PixelLayout {
   /// The most channels: grey, grey and alpha, colour, colour and alpha.
   private static let mostChannels = 4
 
-  private(set) var shape: ImageShape
+  package private(set) var shape: ImageShape
   private var strides: (channel: Int, row: Int, column: Int)
 
   /// The layout of images of these IDX dimensions, the first being their number.
-  init(dimensions: [Int], path: String) throws(FileError) {
+  package init(dimensions: [Int], path: String) throws(FileError) {
     func error(_ expected: String, _ found: String, _ remedy: String) -> FileError {
       FileError(.malformed, path: path, byteOffset: 3, expected: expected, found: found, remedy: remedy)
     }

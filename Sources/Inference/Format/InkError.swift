@@ -23,8 +23,10 @@ public struct InkError: Error, Hashable, Sendable {
     case tensor
     /// An operation cannot take the output of the one before.
     case shape
-    /// There are not as many classes as outputs, or their names are no UTF-8.
+    /// There are not as many classes as outputs, or a name is empty or no UTF-8.
     case classes
+    /// Metadata are no UTF-8.
+    case text
   }
 
   public let reason: Reason

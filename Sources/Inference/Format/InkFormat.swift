@@ -67,6 +67,9 @@ public enum TensorType: UInt8, CaseIterable, Sendable {
   case int8 = 2
   case int4 = 3
 
+  /// Whether the values are whole numbers times the scale of their row.
+  var isInteger: Bool { self == .int8 || self == .int4 }
+
   /// The bytes that rows × columns values take, scales included; nil if no 32-bit count holds them.
   public func byteCount(rows: Int, columns: Int) -> Int? {
     let perRow: (Int, overflow: Bool)

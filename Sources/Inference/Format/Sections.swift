@@ -70,7 +70,7 @@ struct Sections {
     for _ in 0..<(try reader.short()) {
       let key = try reader.take(try reader.byte())
       let value = try reader.take(try reader.short())
-      guard isUTF8(bytes, key), isUTF8(bytes, value) else { throw InkError(.classes, at: key.lowerBound) }
+      guard isUTF8(bytes, key), isUTF8(bytes, value) else { throw InkError(.text, at: key.lowerBound) }
       body(UnsafeRawBufferPointer(rebasing: bytes[key]), UnsafeRawBufferPointer(rebasing: bytes[value]))
     }
     guard reader.isAtEnd else { throw InkError(.length, at: reader.offset) }

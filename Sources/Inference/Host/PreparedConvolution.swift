@@ -16,9 +16,11 @@
       return 4 * (operation.filters * inner + operation.filters + inner)
     }
 
-    init(_ operation: Operation.Convolution, _ step: Step, _ network: PreparedNetwork) {
+    /// With `isWhole` the sums are left as they are: whole numbers, without scale, bias and activation.
+    init(_ operation: Operation.Convolution, _ step: Step, _ network: PreparedNetwork, isWhole: Bool = false)
+    {
       self.operation = operation
-      activation = operation.activation
+      activation = isWhole ? .none : operation.activation
       layout = PlanesLayout(operation, input: step.input, output: step.output)
       let (filters, inner) = (operation.filters / operation.groups, layout.inner)
       let weights = network.network.tensor(operation.weights)
@@ -28,7 +30,7 @@
         guard let start = values.baseAddress else { return }
         for group in 0..<operation.groups {
           for row in 0..<filters {
-            let scale = weights.scale(of: group * filters + row)
+            let scale = isWhole ? 1 : weights.scale(of: group * filters + row)
             for k in 0..<inner { start[row * inner + k] = weights.number(group * filters + row, k) * scale }
           }
           network.kernels.packRows(start, filters, inner, inner, 1, rows + group * filters * inner)
@@ -37,7 +39,8 @@
       let bias = network.take(operation.filters, of: Float.self)
       for row in 0..<operation.filters {
         bias[row] =
-          operation.bias == InkFormat.noTensor ? 0 : network.network.tensor(operation.bias).number(row, 0)
+          isWhole || operation.bias == InkFormat.noTensor
+          ? 0 : network.network.tensor(operation.bias).number(row, 0)
       }
       let offsets = network.take(inner, of: Int32.self)
       layout.fill(offsets)
@@ -45,6 +48,9 @@
       self.bias = UnsafePointer(bias)
       self.offsets = UnsafePointer(offsets)
     }
+
+    var name: String { Operation.convolution(operation).name }
+    var multiplyAdds: Int { layout.output.count * layout.inner }
 
     /// Floats to work in.
     var workspace: Int { layout.planesCount + PreparedNetwork.slack + layout.stripCount }

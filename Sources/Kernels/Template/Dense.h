@@ -4,7 +4,7 @@
 #define DENSE_ROWS 4
 
 #if HAS_HALF
-typedef __fp16 LooseHalves __attribute__((ext_vector_type(LANES), aligned(2), may_alias));
+typedef __fp16 LooseHalves __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 #endif
 typedef int8_t LooseSigned __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 
@@ -33,7 +33,7 @@ ALWAYS_INLINE void denseRows(const int count, const int type, const InklingDense
   for (ptrdiff_t k = 0; k < job->inputs; k += 2 * LANES) {
     const Vector first = load(job->in + k), second = load(job->in + k + LANES);
     UNROLL for (int r = 0; r < count; r++) {
-      const ptrdiff_t at = (row + r) * job->inputs + k;
+      const ptrdiff_t at = (row + r) * job->rowStep + k;
       sums[r][0] = MULTIPLY_ADD(loadWeights(job->weights, at, type), first, sums[r][0]);
       sums[r][1] = MULTIPLY_ADD(loadWeights(job->weights, at + LANES, type), second, sums[r][1]);
     }

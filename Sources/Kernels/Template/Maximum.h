@@ -21,7 +21,7 @@ ALWAYS_INLINE Vector loadApart(const float *values, const int stride) {
 // LANES outputs from the windows that begin at `window`, `stride` apart.
 ALWAYS_INLINE void maximumVector(
   const InklingMaximum *job, const float *window, const int stride, const ptrdiff_t height, const ptrdiff_t width,
-  ptrdiff_t at) {
+  ptrdiff_t at, const int hasPlaces) {
   Vector best = loadApart(window, stride);
   Numbers places = (Numbers)(0);
   int32_t place = 1;
@@ -30,7 +30,7 @@ ALWAYS_INLINE void maximumVector(
       const Vector values = loadApart(window + y * job->inWidth + x, stride);
       // A NaN is kept, to be noticed in the loss: it differs from itself, and nothing is greater.
       const Numbers wins = (values > best) | (values != values);
-      places = wins ? (Numbers)(place) : places;
+      if (hasPlaces) places = wins ? (Numbers)(place) : places;
       best = wins ? values : best;
     }
   const Bytes bytes = __builtin_convertvector(places, Bytes);
@@ -38,11 +38,11 @@ ALWAYS_INLINE void maximumVector(
   if (rest >= LANES) {
     // What lies beyond the row's end is written over by the next row.
     store(job->out + at, best);
-    *(LooseBytes *)(job->places + at) = bytes;
+    if (hasPlaces) *(LooseBytes *)(job->places + at) = bytes;
   } else {
     for (ptrdiff_t i = 0; i < rest; i++) {
       job->out[at + i] = best[i];
-      job->places[at + i] = bytes[i];
+      if (hasPlaces) job->places[at + i] = bytes[i];
     }
   }
 }
@@ -58,14 +58,19 @@ ALWAYS_INLINE void maximumScalar(const InklingMaximum *job, const float *window,
       places = wins ? place : places;
     }
   job->out[at] = best;
-  job->places[at] = places;
+  if (job->places) job->places[at] = places;
 }
 
 ALWAYS_INLINE void maximumRow(
   const InklingMaximum *job, const float *in, const int stride, const ptrdiff_t height, const ptrdiff_t width,
   ptrdiff_t at) {
-  for (ptrdiff_t x = 0; x < job->outWidth; x += LANES)
-    maximumVector(job, in + x * stride, stride, height, width, at + x);
+  if (job->places) {
+    for (ptrdiff_t x = 0; x < job->outWidth; x += LANES)
+      maximumVector(job, in + x * stride, stride, height, width, at + x, 1);
+  } else {
+    for (ptrdiff_t x = 0; x < job->outWidth; x += LANES)
+      maximumVector(job, in + x * stride, stride, height, width, at + x, 0);
+  }
 }
 
 static void maximum(const InklingMaximum *job) {

@@ -15,7 +15,8 @@
 
 typedef float Vector __attribute__((ext_vector_type(LANES)));
 // In memory a vector may start at any float.
-typedef float Loose __attribute__((ext_vector_type(LANES), aligned(4), may_alias));
+// Weights may lie anywhere in a file.
+typedef float Loose __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 
 ALWAYS_INLINE Vector load(const float *values) { return *(const Loose *)values; }
 ALWAYS_INLINE void store(float *values, Vector vector) { *(Loose *)values = vector; }

@@ -29,6 +29,20 @@ typedef struct {
 /// The most rows that a strip holds.
 #define INKLING_STRIP_ROWS 12
 
+/// A convolution by 3 × 3 places with stride 1, by way of tiles of 2 × 2 outputs.
+///
+/// `in` holds for each channel 2 · tilesDown + 2 rows of at least 2 · tilesAcross + 2 values, where the tiles cover
+/// height × width outputs; 64 values past the last are read. `rows` holds 16 matrices [filters, channels] as `packRows`
+/// lays them out, those of place (i, j) of a tile at 4 · i + j. `spread` takes 16 · channels · tileStep values, `sums`
+/// 16 · INKLING_STRIP_ROWS · tileStep, both and INKLING_COLUMNS more. `offsets` counts channels by `tileStep`, a multiple
+/// of INKLING_COLUMNS with room for all tiles where the last row of them is filled up to such a multiple, too.
+typedef struct {
+  ptrdiff_t channels, filters, height, width, pitch, channelStep, tileStep;
+  const float *rows, *bias, *in;
+  const int32_t *offsets;
+  float *spread, *sums, *out;
+} InklingWinograd;
+
 /// in[c · channelStep + tapOffsets[t] + p] += Σ over f of rows[t][c][f] · out[f · outStep + p], p in 0..<places.
 ///
 /// `rows` holds for each tap a [channels, filters] matrix as `packRows` lays it out. `out` is read up to 15 values
@@ -62,7 +76,8 @@ typedef struct {
 } InklingProduct;
 
 /// The largest value of each window of a plane with rows of `inWidth`, and its number in the window, row by row;
-/// the first of equals, and a NaN wherever there is one. Up to 31 values past the last window are read.
+/// the first of equals, and a NaN wherever there is one. Up to 31 values past the last window are read. Without
+/// `places` their numbers are not worked out.
 typedef struct {
   ptrdiff_t inWidth, outHeight, outWidth, windowHeight, windowWidth, strideY, strideX;
   const float *in;
@@ -104,10 +119,10 @@ enum { INKLING_FLOAT32 = 0, INKLING_FLOAT16 = 1, INKLING_INT8 = 2 };
 /// Inputs of a dense layer come in multiples of this many, the rest being zeros.
 #define INKLING_DENSE_STEP 32
 
-/// out[o] = scales[o] · Σ over k of weights[o · inputs + k] · in[k] + bias[o]; `inputs` is a multiple of
+/// out[o] = scales[o] · Σ over k of weights[o · rowStep + k] · in[k] + bias[o]; `inputs` is a multiple of
 /// INKLING_DENSE_STEP.
 typedef struct {
-  ptrdiff_t outputs, inputs;
+  ptrdiff_t outputs, inputs, rowStep;
   int type;
   const void *weights;
   const float *scales, *bias, *in;
@@ -128,6 +143,7 @@ typedef struct {
   void (*packRows)(
     const float *matrix, ptrdiff_t rowCount, ptrdiff_t inner, ptrdiff_t rowStep, ptrdiff_t innerStep, float *packed);
   void (*correlate)(const InklingCorrelation *job);
+  void (*winograd)(const InklingWinograd *job);
   void (*scatter)(const InklingScattering *job);
   void (*outerProduct)(const InklingOuterProduct *job);
   void (*product)(const InklingProduct *job);

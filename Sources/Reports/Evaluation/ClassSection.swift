@@ -22,7 +22,7 @@ extension EvaluationPage {
         #"<span class="share"><i style="width:\#((100 * $0).fixed(1))%"></i></span>"#
       }
       return [
-        names[index].escaped, cell(score.precision), cell(score.recall), (bar ?? "") + cell(score.f1),
+        HTMLPage.name(names[index]), cell(score.precision), cell(score.recall), (bar ?? "") + cell(score.f1),
         score.support.groupedDigits,
       ]
     }

@@ -16,7 +16,7 @@ extension EvaluationPage {
       HTMLPage.note(
         isMatrix
           ? "Rows are the truth, columns the prediction. Choose a cell to see its images."
-          : "The most frequent confusions. Choose one to see its images."),
+          : "\(listExtent), the most frequent first. Choose one to see its images."),
       isMatrix ? matrix : list, #"<div id="gallery" aria-live="polite"></div>"#)
   }
 
@@ -30,10 +30,11 @@ extension EvaluationPage {
       let cells = row.enumerated().map { prediction, count in
         let isRight = truth == prediction
         // Mistakes by the logarithm, so that one alone is seen beside hundreds.
-        let heat =
+        let share =
           isRight
-          ? Double(count) / Double(max(1, supports[truth])) * 0.9
-          : 0.15 + 0.75 * log(Double(max(1, count))) / log(Double(max(2, mostMistakes)))
+          ? Double(count) / Double(max(1, supports[truth]))
+          : log(Double(max(1, count))) / log(Double(max(2, mostMistakes)))
+        let heat = 0.15 + 0.75 * share
         return "<td>\(button(truth, prediction, count, heat: heat))</td>"
       }
       return #"<tr><th scope="row" title="\#(names[truth])">\#(names[truth])</th>\#(cells.joined())</tr>"#
@@ -50,7 +51,8 @@ extension EvaluationPage {
   private func button(_ truth: Int, _ prediction: Int, _ count: Int, heat: Double) -> String {
     if count == 0 { return #"<button class="none" style="--heat:0" disabled>·</button>"# }
     let kind = truth == prediction ? "right" : "wrong"
-    let style = "\(kind)\(heat > 0.55 ? " strong" : "")"
+    // Where the page's style takes another colour for the number, to keep a contrast of 3 to 1.
+    let style = "\(kind)\(heat > 0.75 ? " strong" : "")"
     return #"<button class="\#(style)" style="--heat:\#(heat.fixed(2))" "#
       + attributes(truth, prediction, count) + ">\(count.groupedDigits)</button>"
   }
@@ -62,10 +64,13 @@ extension EvaluationPage {
       return #"<li><button \#(attributes(truth, prediction, confusion.count))>"#
         + "\(title(truth, prediction)): \(confusion.count.groupedDigits)</button></li>"
     }
-    if lines.isEmpty { return HTMLPage.note("There is none.") }
-    let more =
-      found.count > lines.count ? HTMLPage.note("And \((found.count - lines.count).groupedDigits) more.") : ""
-    return #"<ol class="list">\#(lines.joined(separator: "\n"))</ol>\#(more)"#
+    return lines.isEmpty ? "" : #"<ol class="list">\#(lines.joined(separator: "\n"))</ol>"#
+  }
+
+  /// Such as "200 of 372 confusions".
+  private var listExtent: String {
+    let count = evaluation.confusion.confusions.count
+    return (count > Self.listLimit ? "\(Self.listLimit) of " : "") + count.of("confusion")
   }
 
   /// What the page's script needs to show the cell's images, and what a screen reader says.

@@ -85,6 +85,9 @@ struct HTMLPage {
     return #"<div class="scroll"><table>\#(top)<tbody>\#(body)</tbody></table></div>"#
   }
 
+  /// A class's name for a table, which a long one must not widen.
+  static func name(_ name: String) -> String { #"<span class="name">\#(name.escaped)</span>"# }
+
   /// A place that the page's script fills with the pictures of these slots, each with its note, if any.
   static func cards(_ slots: [Int], notes: [String] = []) -> String {
     let places = slots.map(String.init).joined(separator: " ")

@@ -1,3 +1,4 @@
+import Charts
 import Datasets
 import Foundation
 import Images
@@ -49,7 +50,8 @@ struct PictureSheet {
   var json: String {
     let picture = Bitmap(thumbnailOf: images.first ?? 0, of: data)
     let content = Content(
-      names: data.classes.names, columns: Self.columns, width: picture.width, height: picture.height,
+      names: data.classes.names.map(\.showable), columns: Self.columns, width: picture.width,
+      height: picture.height,
       pictures: images.map(entry), cells: cells)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

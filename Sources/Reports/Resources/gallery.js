@@ -42,7 +42,10 @@ function guessBar([label, share], truth) {
 function card(slot, note = "") {
   const { image, truth, prediction, guesses } = sheet.pictures[slot];
   const title = truth === prediction ? sheet.names[truth] : `${sheet.names[truth]} taken for ${sheet.names[prediction]}`;
-  const caption = element("figcaption", "", element("b", "", title), `image ${thousands(image)}`, note && element("br"), note);
+  const heading = element("b", "", title);
+  // A long one is cut off.
+  heading.title = title;
+  const caption = element("figcaption", "", heading, `image ${thousands(image)}`, note && element("br"), note);
   return element("figure", "card", pictureOf(slot), caption, ...guesses.map((guess) => guessBar(guess, truth)));
 }
 
@@ -64,21 +67,27 @@ function choose(cell) {
     element("p", "", element("b", "", `${cell.dataset.title}: ${thousands(total)} ${total === 1 ? "image" : "images"}`), shown),
     element("div", "cards", ...slots.map((slot) => card(slot))));
   history.replaceState(null, "", `#${cell.dataset.cell}`);
+  // Below a large matrix they would come unseen.
+  gallery.scrollIntoView({ block: "nearest" });
 }
 
 for (const cell of cells) cell.addEventListener("click", () => choose(cell));
 
-// Arrow keys walk over the matrix.
+// Arrow keys walk over the matrix, from one cell with images to the next.
 document.querySelector(".matrix")?.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   const here = event.target.closest("td");
   if (!step || !here) return;
-  const row = here.parentElement;
-  const rows = [...row.parentElement.rows];
-  const next = rows[rows.indexOf(row) + step[0]]?.cells[here.cellIndex + step[1]]?.querySelector("button");
-  if (!next) return;
+  const rows = [...here.closest("tbody").rows];
+  let [row, column] = [rows.indexOf(here.parentElement), here.cellIndex];
+  let button;
+  do {
+    [row, column] = [row + step[0], column + step[1]];
+    button = rows[row]?.cells[column]?.querySelector("button");
+  } while (button?.disabled);
+  if (!button) return;
   event.preventDefault();
-  next.focus();
+  button.focus();
 });
 
 // A cell can be linked to: report.html#4-9.

@@ -16,7 +16,7 @@ extension RunPage {
     let rows = data.classes.prefix(Self.classLimit).map { entry in
       let share = Double(entry.trainingCount) / Double(max(1, most))
       return [
-        entry.name.escaped,
+        HTMLPage.name(entry.name),
         #"<span class="share"><i style="width:\#((100 * share).fixed(1))%"></i></span>"#
           + entry.trainingCount.groupedDigits,
         entry.validationCount.groupedDigits,

@@ -1,4 +1,5 @@
 import Images
+import PlainText
 import Tensors
 import Training
 
@@ -31,51 +32,59 @@ struct FilterSheet {
   /// How many filters the picture shows.
   var shown: Int { min(count, Self.limit) }
 
+  /// Whether the filters are shown as colours, since they see red, green and blue.
+  var isColored: Bool { weights.shape[1] == 3 }
+
   /// Filters side by side with a pixel between, each scaled to its own largest weight.
   ///
   /// Three channels are shown as colours around grey. Otherwise their mean is: red is positive, blue negative.
+  /// What is larger than 64 pixels shrinks as images do.
   var picture: Bitmap {
-    let (channels, height, width) = (weights.shape[1], weights.shape[2], weights.shape[3])
+    let channels = weights.shape[1]
+    let plane = weights.shape[2] * weights.shape[3]
+    let small = Shrinking(height: weights.shape[2], width: weights.shape[3])
     let columns = min(Self.columns, shown)
     let rows = (shown + columns - 1) / columns
     var sheet = Bitmap(
-      width: columns * (width + 1) - 1, height: rows * (height + 1) - 1, channels: 4, filledWith: 0)
-    let plane = height * width
+      width: columns * (small.width + 1) - 1, height: rows * (small.height + 1) - 1, channels: 4)
     for filter in 0..<shown {
-      let values = Array(weights.elements[filter * channels * plane..<(filter + 1) * channels * plane])
-      let pixels = channels == 3 ? Self.colours(values, plane) : Self.signs(values, plane, channels)
+      let planes = (0..<channels).map { channel in
+        let start = (filter * channels + channel) * plane
+        return small.means { Double(weights.elements[start + $0]) }
+      }
+      let pixels = isColored ? Self.colours(planes) : Self.signs(planes)
       sheet.draw(
-        Bitmap(width: width, height: height, channels: 4, pixels: pixels), x: filter % columns * (width + 1),
-        y: filter / columns * (height + 1))
+        Bitmap(width: small.width, height: small.height, channels: 4, pixels: pixels),
+        x: filter % columns * (small.width + 1), y: filter / columns * (small.height + 1))
     }
     return sheet
   }
 
-  private static func colours(_ values: [Float], _ plane: Int) -> [UInt8] {
-    let largest = max(values.map(\.magnitude).max() ?? 0, .leastNormalMagnitude)
-    var pixels: [UInt8] = []
-    for place in 0..<plane {
-      for channel in 0..<3 {
-        let share = values[channel * plane + place] / largest
-        pixels.append(UInt8(127.5 + 127.5 * share))
-      }
-      pixels.append(255)
+  private static func colours(_ planes: [[Double]]) -> [UInt8] {
+    let shares = shares(planes.flatMap(\.self))
+    let count = planes[0].count
+    return (0..<count).flatMap { place -> [UInt8] in
+      let light = (0..<3).map { 127.5 + 127.5 * shares[$0 * count + place] }
+      return light.map { UInt8($0) } + [255]
     }
-    return pixels
   }
 
-  private static func signs(_ values: [Float], _ plane: Int, _ channels: Int) -> [UInt8] {
-    let means = (0..<plane).map { place in
-      (0..<channels).reduce(Float(0)) { $0 + values[$1 * plane + place] } / Float(channels)
+  private static func signs(_ planes: [[Double]]) -> [UInt8] {
+    let means = planes[0].indices.map { place in
+      planes.reduce(0.0) { $0 + $1[place] } / Double(planes.count)
     }
-    let largest = max(means.map(\.magnitude).max() ?? 0, .leastNormalMagnitude)
-    return means.flatMap { mean -> [UInt8] in
-      let strength = mean.magnitude / largest
+    return shares(means).flatMap { share -> [UInt8] in
       // From white to vermilion for positive, to blue for negative weights.
-      let end: (Float, Float, Float) = mean > 0 ? (202, 80, 0) : (0, 102, 168)
-      func shade(_ end: Float) -> UInt8 { UInt8(248 + (end - 248) * strength) }
+      let end: (Double, Double, Double) = share > 0 ? (202, 80, 0) : (0, 102, 168)
+      func shade(_ end: Double) -> UInt8 { UInt8(248 + (end - 248) * share.magnitude) }
       return [shade(end.0), shade(end.1), shade(end.2), 255]
     }
+  }
+
+  /// The values as parts of the largest, -1 to 1; 0 for what is not finite in weights that have diverged.
+  private static func shares(_ values: [Double]) -> [Double] {
+    let largest = values.lazy.map(\.magnitude).filter(\.isFinite).max() ?? 0
+    return values.map { $0.isFinite && largest > 0 ? $0 / largest : 0 }
   }
 }
 
@@ -85,11 +94,16 @@ extension RunPage {
     let picture = sheet.picture
     // Small filters are shown large; their pixels stay sharp.
     let scale = max(1, min(12, 640 / max(1, picture.width)))
-    let extent = sheet.shown < sheet.count ? "the first \(sheet.shown) of \(sheet.count)" : "\(sheet.count)"
+    let extent =
+      sheet.shown < sheet.count
+      ? "the first \(sheet.shown) of \(sheet.count.groupedDigits) filters" : sheet.count.of("filter")
+    let key =
+      sheet.isColored
+      ? "a channel's light there is wanted where it is brighter than grey, and unwanted where it is darker"
+      : "red wants ink there, blue wants none"
     return HTMLPage.section(
       "What the first layer looks for", id: "filters",
-      HTMLPage.note(
-        "The weights of \(extent) filters, each scaled to its largest: red wants ink there, blue wants none."),
+      HTMLPage.note("The weights of \(extent), each scaled to its largest: \(key)."),
       #"<img class="filters" alt="filters of the first layer" width="\#(picture.width * scale)" "#
         + #"height="\#(picture.height * scale)" src="\#(picture.pngURL)">"#)
   }

@@ -22,7 +22,7 @@ public struct RunPage {
     record = try RunRecord(folder: folder)
   }
 
-  public var path: String { "\(folder)/report.html" }
+  public var path: String { (folder as NSString).appendingPathComponent("report.html") }
 
   /// Writes `report.html` into the run folder. Throws a `FileError` if that cannot be done.
   public func write() throws(FileError) {
@@ -76,7 +76,7 @@ public struct RunPage {
         epoch.epoch.groupedDigits, epoch.trainingLoss.fixed(4),
         epoch.trainingAccuracy.percent(images: images.0),
         epoch.validationLoss?.fixed(4) ?? "–", epoch.validationAccuracy?.percent(images: images.1) ?? "–",
-        epoch.learningRate.threeDigits, Int(epoch.imagesPerSecond).groupedDigits, epoch.seconds.fixed(1),
+        epoch.learningRate.threeDigits, Int(epoch.imagesPerSecond).groupedDigits, epoch.seconds.threeDigits,
       ]
     }
     let head = [
@@ -108,7 +108,7 @@ public struct RunPage {
 
   /// 75 seconds as "1 min 15 s".
   private static func duration(_ seconds: Double) -> String {
-    if seconds < 60 { return "\(seconds.fixed(1)) s" }
+    if seconds < 60 { return "\(seconds.threeDigits) s" }
     let total = Int(seconds.rounded())
     return total < 3600 ? "\(total / 60) min \(total % 60) s" : "\(total / 3600) h \(total / 60 % 60) min"
   }

@@ -23,7 +23,8 @@ extension Comparison {
     let decimals = count >= 10_000 ? 2 : 1
     func points(_ fraction: Double) -> String {
       let text = (fraction * 100).fixed(decimals)
-      return fraction > 0 ? "+\(text)" : text
+      // What rounds to 0 has no sign.
+      return fraction > 0 && text != 0.0.fixed(decimals) ? "+\(text)" : text
     }
     let (low, high) = (points(differenceInterval.low), points(differenceInterval.high))
     let odds = pValue < 0.00005 ? "p < 0.0001" : "p = \(pValue.fixed(4))"

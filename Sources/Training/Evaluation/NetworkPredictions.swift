@@ -19,14 +19,14 @@ extension Predictions {
         // Each worker writes rows of its own.
         nonisolated(unsafe) let (rows, images) = (target, pixels)
         let shards = (count + 63) / 64
-        WorkerPool(threads: max(1, min(threads, shards))).forEach(shards) { shard, _ in
-          withUnsafeTemporaryAllocation(byteCount: max(1, network.scratchByteCount), alignment: 64) {
-            scratch in
+        WorkerPool(threads: max(1, min(threads, shards))).forEach(shards) { _, shard in
+          let bytes = network.batchScratchByteCount(64)
+          withUnsafeTemporaryAllocation(byteCount: max(1, bytes), alignment: 64) { scratch in
             guard let scratch = scratch.baseAddress else { return }
-            for image in shard * 64..<min(count, (shard + 1) * 64) {
-              _ = network.predict(
-                images + image * data.shape.count, scratch: scratch, probabilities: rows + image * classes)
-            }
+            let first = shard * 64
+            network.predict(
+              images + first * data.shape.count, count: min(64, count - first), scratch: scratch,
+              probabilities: rows + first * classes)
           }
         }
       }

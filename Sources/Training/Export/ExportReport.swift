@@ -36,9 +36,8 @@ public struct ExportReport: Sendable {
   public init(
     _ result: InkExport.Result, of checkpoint: Checkpoint, on data: Dataset?, threads: Int
   ) throws {
-    let floats = result.network.tensors.map { QuantizedMatrix($0, as: .float32) }
     byteCount = result.bytes.count
-    floatByteCount = InkWriter(result.network, tensors: floats).bytes.count
+    floatByteCount = result.tensors.reduce(byteCount) { $0 + 4 * $1.rows * $1.columns - $1.byteCount }
     layers = Self.layerErrors(result)
     guard let data else {
       judgement = nil

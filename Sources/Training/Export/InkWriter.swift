@@ -9,6 +9,7 @@ public struct InkWriter {
   private let metadata: [(key: String, value: String)]
 
   /// - Parameters:
+  ///   - network: what is to be written.
   ///   - tensors: those of the network, as they are to be stored.
   ///   - alignment: of each tensor's data in the file: 1, 2, 4, … 64 bytes. A microcontroller that computes from flash
   ///     needs 4.
@@ -63,9 +64,20 @@ public struct InkWriter {
   private var metadataBytes: [UInt8] {
     short(metadata.count)
       + metadata.flatMap { pair in
-        let (key, value) = (pair.key.utf8.prefix(255), pair.value.utf8.prefix(65_535))
-        return [UInt8(key.count)] + Array(key) + short(value.count) + Array(value)
+        let (key, value) = (Self.cut(pair.key, to: 255), Self.cut(pair.value, to: 65_535))
+        return [UInt8(key.count)] + key + short(value.count) + value
       }
+  }
+
+  /// The UTF-8 bytes of the longest beginning of whole scalars that has at most `count` of them.
+  private static func cut(_ text: String, to count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      let encoded = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      if bytes.count + encoded.count > count { break }
+      bytes += encoded
+    }
+    return bytes
   }
 
   private func tensorBytes(at start: Int) -> [UInt8] {

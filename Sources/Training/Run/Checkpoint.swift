@@ -47,10 +47,16 @@ public struct Checkpoint: Sendable {
     guard dataChecksum == data.checksum, model.architecture.input == data.shape,
       configuration.validationCount < data.count
     else { throw .dataChanged }
-    let stateCount = configuration.optimizer.rule.stateCount * model.table.trainableCount
-    guard let progress, progress.isPlausible, optimizerState.count == stateCount,
-      average.isEmpty == (configuration.averageDecay == nil)
-    else { throw .incompleteCheckpoint }
+    guard holdsTrainingState(of: configuration) else { throw .incompleteCheckpoint }
+  }
+
+  /// Whether all is there that training by `configuration` needs in order to go on.
+  ///
+  /// Plain SGD has no state, so that its weights and its position suffice.
+  package func holdsTrainingState(of configuration: TrainingConfiguration) -> Bool {
+    guard let progress, progress.isPlausible else { return false }
+    return optimizerState.count == configuration.optimizer.rule.stateCount * model.table.trainableCount
+      && average.isEmpty == (configuration.averageDecay == nil)
   }
 
   /// The model as it is to be used: the moving average where there is one.

@@ -58,12 +58,21 @@ extension DataSummary {
   /// Reads a run's `data.json`. Throws a `FileError` if it is not there or not such a file.
   public init(contentsOf path: String) throws(FileError) {
     let bytes = try FileReader(path: path).readAll()
-    guard let summary = try? JSONDecoder().decode(DataSummary.self, from: Data(bytes)) else {
+    guard let summary = try? JSONDecoder().decode(DataSummary.self, from: Data(bytes)), summary.isPossible
+    else {
       throw FileError(
         .malformed, path: path, expected: "the data.json of a run", found: "something else",
         remedy: "remove it; the run can do without")
     }
     self = summary
+  }
+
+  /// Whether no count is negative, and none so large that their sum is none.
+  private var isPossible: Bool {
+    classes.count <= ClassTable.largestCount
+      && classes.allSatisfy {
+        (0...Int(Int32.max)).contains($0.trainingCount) && (0...Int(Int32.max)).contains($0.validationCount)
+      }
   }
 }
 

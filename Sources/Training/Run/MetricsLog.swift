@@ -102,6 +102,9 @@ extension EpochRecord {
     ].joined(separator: ",")
   }
 
+  /// What can be a speed or a time; whole numbers there are exact.
+  private static let measurable = 0...0x1p53
+
   /// What a line of the file says; nil if it is none.
   fileprivate init?(line: ArraySlice<UInt8>) {
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -110,7 +113,8 @@ extension EpochRecord {
     let numbers = cells.map { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     guard let epoch = Int(cells[0]), epoch > 0, let step = Int(cells[1]), step > 0, let rate = numbers[2],
       let trainingLoss = numbers[3], let trainingAccuracy = numbers[4], let imagesPerSecond = numbers[7],
-      let seconds = numbers[8], [5, 6].allSatisfy({ cells[$0].isEmpty || numbers[$0] != nil })
+      let seconds = numbers[8], [imagesPerSecond, seconds].allSatisfy(Self.measurable.contains),
+      [5, 6].allSatisfy({ cells[$0].isEmpty || numbers[$0] != nil })
     else { return nil }
     self.init(
       epoch: epoch, step: step, learningRate: Float(rate), trainingLoss: trainingLoss,

@@ -28,7 +28,7 @@ public final class RunFolder {
         remedy: isBegun
           ? "go on with inkling-train --resume \(path)" : "name a run folder or a .ckpt file")
     }
-    return path + "/best.ckpt"
+    return (path as NSString).appendingPathComponent("best.ckpt")
   }
 
   /// Makes a folder for a new run. Throws a `FileError` if there is a run already or it cannot be made.

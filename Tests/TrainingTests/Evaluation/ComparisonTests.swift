@@ -85,6 +85,10 @@ struct ComparisonTests {
     let one = predictions(right: [0, 1], of: 4)
     let text = try Comparison(one, one, classes: classes).text(names: ("a", "b"))
     #expect(text.contains("difference 0.0 points") && text.contains("p = 1.0000: may well be chance"))
+    // One image of 4,000 is less than the decimals show.
+    let more = try Comparison(
+      predictions(right: [0, 1], of: 4000), predictions(right: [0], of: 4000), classes: classes)
+    #expect(more.text(names: ("a", "b")).contains("difference 0.0 points"))
   }
 
   @Test func linesFitInEightyColumns() throws {

@@ -1,0 +1,135 @@
+import Foundation
+import HostInference
+import PlainText
+import Testing
+
+@testable import Training
+
+extension ProgramTests {
+  struct ExportTests {
+    let place: Workplace
+
+    init() throws {
+      place = try Workplace()
+      try place.pictures("data", test: Workplace.cycle(150, of: [0, 1, 2]))
+      try place.train(["--data", "data", "--layers", plain, "--epochs", "6", "--output", "run"] + quick)
+    }
+
+    private func export(_ more: [String] = []) throws -> ExportReportJSON {
+      let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink", "--json"] + more)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return try JSONDecoder().decode(ExportReportJSON.self, from: Data(outcome.output.utf8))
+    }
+
+    @Test(arguments: ["f32", "f16", "int8", "int4"]) func theFileIsAsGoodAsTheModel(weights: String) throws {
+      let report = try export(["--weights", weights])
+      #expect(report.count == 150 && report.accuracyBefore == 1 && report.accuracyAfter == 1)
+      #expect(report.byteCount == (try place.bytes("net.ink")).count)
+      #expect(report.byteCount <= report.floatByteCount && report.layers.count == 2)
+      // The runtime judges the file.
+      #expect(try place.evaluation(["--model", "net.ink", "--data", "data"]).accuracy == 1)
+      let checkpoint = try place.evaluation(["--model", "run", "--data", "data"])
+      let file = try place.evaluation(["--model", "net.ink", "--data", "data"])
+      // f32 differs by rounding alone; the others by that of weights near 1.
+      let tolerances: [String: Double] = ["f32": 1e-5, "f16": 1e-3, "int8": 1e-2, "int4": 0.2]
+      let tolerance = tolerances[weights] ?? 0
+      #expect(abs(file.loss - checkpoint.loss) < tolerance)
+    }
+
+    @Test func wholeNumbersAreCalibrated() throws {
+      let report = try export(["--weights", "int8", "--calibrate", "data"])
+      #expect(report.accuracyAfter == 1)
+      let info = try place.run(.info, ["net.ink"])
+      #expect(info.output.contains("int8, whole numbers") && info.output.contains(".ink network"))
+      for line in info.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+      // Bytes cannot hold what floats can, but nearly.
+      let comparison = try place.run(.evaluate, ["--model", "run", "--compare", "net.ink", "--data", "data"])
+      #expect(comparison.output.contains("only the first 0, only the second 0"))
+    }
+
+    @Test func aLayerOfLowRankIsSplit() throws {
+      try place.train(
+        ["--data", "data", "--layers", "dense 32, relu, dense 3", "--epochs", "2", "--output", "wide"] + quick
+      )
+      let outcome = try place.run(
+        .export,
+        ["--model", "wide", "--output", "low.ink", "--low-rank", "0.9", "--weights", "f32", "--json"])
+      let report = try JSONDecoder().decode(ExportReportJSON.self, from: Data(outcome.output.utf8))
+      #expect((3...4).contains(report.layers.count) && report.layers[0].parameterCount < 64 * 32)
+    }
+
+    @Test func writesC() throws {
+      let outcome = try place.run(
+        .export, ["--model", "run", "--output", "my-digits.c", "--format", "c", "--weights", "int8"])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let header = String(decoding: try place.bytes("my-digits.h"), as: UTF8.self)
+      #expect(header.contains("int my_digits_predict(const uint8_t *pixels, float *probabilities)"))
+      let source = String(decoding: try place.bytes("my-digits.c"), as: UTF8.self)
+      #expect(source.contains("#include \"my-digits.h\""))
+      #expect(try place.run(.export, ["--model", "run", "--output", "x", "--format", "c"]).status == 64)
+    }
+
+    @Test func reportsForPeople() throws {
+      let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink", "--weights", "int4"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      for expected in [
+        "run/best.ckpt as net.ink", "before  100.0% (150 of 150)", "flipped", "relative error",
+      ] {
+        #expect(outcome.output.contains(expected), "\(expected)")
+      }
+      for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+    }
+
+    @Test func withoutImagesThereIsAWarning() throws {
+      try FileManager.default.removeItem(atPath: "\(place.path)/data")
+      let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink"])
+      #expect(outcome.status == 0 && outcome.errors.contains("warning: not judged"))
+      #expect(place.exists("net.ink") && !outcome.output.contains("before"))
+    }
+
+    @Test func whatCannotBeDoneLeavesNothing() throws {
+      for (arguments, status, expected) in [
+        (["--model", "run", "--output", "no/net.ink"], 73, "create its folder first"),
+        (["--model", "nowhere", "--output", "net.ink"], 66, "nothing at this path"),
+        (["--model", "run", "--output", "net.ink", "--calibrate", "data"], 64, "floats need none"),
+        (["--model", "run", "--output", "net.ink", "--weights", "int8", "--calibrate", "no"], 66, "no"),
+      ] as [([String], Int32, String)] {
+        let outcome = try place.run(.export, arguments)
+        #expect(outcome.status == status && outcome.output.isEmpty && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+      }
+      #expect(!place.exists("net.ink"))
+    }
+
+    @Test func aDamagedFileIsRefused() throws {
+      _ = try export()
+      var bytes = try place.bytes("net.ink")
+      bytes[bytes.count / 2] ^= 4
+      try bytes.write(to: URL(fileURLWithPath: "\(place.path)/damaged.ink"))
+      for program in [Program.evaluate, .benchmark] {
+        let outcome = try place.run(program, ["--model", "damaged.ink"])
+        #expect(outcome.status == 65 && outcome.output.isEmpty && outcome.errorLines.count == 1)
+        #expect(
+          outcome.errors.contains("damaged.ink at byte") && outcome.errors.contains("the file is damaged"))
+      }
+      #expect(try place.run(.benchmark, ["--model", "nowhere.ink"]).status == 66)
+    }
+
+    @Test func measures() throws {
+      _ = try export()
+      let outcome = try place.run(.benchmark, ["--model", "net.ink", "--seconds", "0.02"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      for expected in ["p50", "images/s", "GFLOP/s", "cold", "scratch", "clock"] {
+        #expect(outcome.output.contains(expected), "\(expected)")
+      }
+      for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+      let json = try place.run(.benchmark, ["--model", "net.ink", "--seconds", "0.02", "--json"])
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let latency = try #require(object["latency"] as? [String: Any])
+      #expect(
+        (latency["p50Microseconds"] as? Double ?? 0) > 0 && (object["throughput"] as? [Any])?.count == 3)
+      #expect(try place.run(.benchmark, ["--model", "net.ink", "--kernels", "none"]).status == 64)
+    }
+  }
+}
