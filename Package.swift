@@ -68,7 +68,8 @@ let package = Package(
       name: "step-allocations", dependencies: ["Training", "AllocationCounter"],
       path: "Tests/step-allocations"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
-    .testTarget(name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training"]),
+    .testTarget(
+      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "WideKernels"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),

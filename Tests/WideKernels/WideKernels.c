@@ -13,8 +13,15 @@
 #define CASES_TO_APART_ROWS CASES_TO_8
 #define MULTIPLY_ADD(a, b, c) ((c) + (a) * (b))
 
+#define INTEGER_VECTORS 4
+#define CASES_TO_INTEGER_VECTORS CASES_TO_4
+// As with VNNI.
+#define BYTE_LIMIT 255
+#define DOT_PAIRS plainDotPairs
+#define DOT_BYTES plainDotBytes
+
 #include "../../Sources/Kernels/Template/Set.h"
 
-static const InklingKernels wide = INKLING_SET("wide");
+static const InklingKernels wide = INKLING_SET("wide", integers, BYTE_LIMIT);
 
 const InklingKernels *inkling_wide_kernels(void) { return &wide; }

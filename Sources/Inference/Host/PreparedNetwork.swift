@@ -13,12 +13,19 @@
     private var stretch = 0
     private var workspace = 0
     private var lastStorage = Storage.pixels
+    /// The extent of bytes that lie pixel by pixel; nil where activations lie plane by plane.
+    private var interleaved: Extent3?
 
     /// One operation as the kernels take it; what they have no loop for runs the plain one.
     enum Stage {
       case convolution(PreparedConvolution)
       case dense(PreparedDense)
+      case integers(PreparedIntegers)
       case maximumPool(Operation.Window, Step, Operation.Activation)
+      /// Of bytes that lie pixel by pixel.
+      case bytePool(Operation.Window, Step)
+      /// Bytes that lie pixel by pixel then lie plane by plane.
+      case planar(Extent3)
       case plain(Step)
       /// Bytes become floats.
       case conversion(Storage, count: Int)
@@ -31,8 +38,13 @@
       self.network = network
       self.kernels = kernels
       let steps = Self.steps(of: network)
-      memory = .allocate(byteCount: steps.reduce(64) { $0 + Self.byteCount($1, network) }, alignment: 64)
-      for step in steps { add(step) }
+      let lanes = Int(kernels.lanes)
+      memory = .allocate(
+        byteCount: steps.reduce(64) { $0 + Self.byteCount($1, network, lanes: lanes) }, alignment: 64)
+      var rest = steps[...]
+      while let step = rest.popFirst() {
+        if !addIntegers(step, &rest) { add(step) }
+      }
     }
 
     deinit { memory.deallocate() }
@@ -54,12 +66,17 @@
       return steps
     }
 
-    private static func byteCount(_ step: Step, _ network: Network) -> Int {
+    private static func byteCount(_ step: Step, _ network: Network, lanes: Int) -> Int {
       switch step.operation {
       case .convolution(let convolution) where convolution.integers == nil:
         PreparedConvolution.byteCount(convolution, step) + 256
       case .dense(let dense) where dense.integers == nil:
         PreparedDense.byteCount(dense, network.tensor(dense.weights).type, inputs: step.input.count) + 256
+      case .convolution(let convolution) where convolution.groups == 1:
+        PreparedIntegers.byteCount(
+          network.tensor(convolution.weights), rows: convolution.window.height, lanes: lanes) + 256
+      case .dense(let dense):
+        PreparedIntegers.byteCount(network.tensor(dense.weights), rows: 1, lanes: lanes) + 256
       default: 0
       }
     }
@@ -73,7 +90,64 @@
       return (memory.baseAddress! + start).bindMemory(to: type, capacity: count)
     }
 
+    /// Adds an operation on bytes, and perhaps the pool that follows; false for operations that are none.
+    private func addIntegers(_ step: Step, _ rest: inout ArraySlice<Step>) -> Bool {
+      // Behind a flattening: a dense layer's weights can follow the order of the bytes, nothing else can.
+      if let extent = interleaved, extent != step.input, !step.operation.isDense { makePlanar() }
+      var input = step.input
+      func frame(_ padding: (top: Int, left: Int, bottom: Int, right: Int)) -> IntegerFrame {
+        IntegerFrame(
+          input, storage: step.inputStorage, isPlanar: interleaved == nil, byteLimit: Int(kernels.byteLimit),
+          padding: padding)
+      }
+      let prepared: PreparedIntegers
+      var output = step.output
+      var storage = step.outputStorage
+      switch step.operation {
+      case .convolution(let convolution) where convolution.groups == 1:
+        guard let integers = convolution.integers else { return false }
+        let scaling = IntegerScaling(
+          integers, convolution.activation, weights: convolution.weights, bias: convolution.bias, network)
+        var pool: Extent3?
+        if let next = rest.first, case .maximumPool(let window) = next.operation, scaling.isStored,
+          window == Operation.Window(height: 2, width: 2, down: 2, across: 2), scaling.isMonotonic
+        {
+          rest.removeFirst()
+          pool = next.output
+          (output, storage) = (next.output, next.outputStorage)
+        }
+        let padding = (convolution.top, convolution.left, convolution.bottom, convolution.right)
+        prepared = PreparedIntegers(convolution, step, scaling, frame(padding), pool: pool, self)
+      case .dense(let dense):
+        guard let integers = dense.integers else { return false }
+        let scaling = IntegerScaling(
+          integers, dense.activation, weights: dense.weights, bias: dense.bias, network)
+        input = interleaved ?? Extent3(channels: step.input.count, height: 1, width: 1)
+        prepared = PreparedIntegers(dense, step, scaling, frame((0, 0, 0, 0)), self)
+      case .maximumPool(let window) where interleaved != nil:
+        stages.append(.bytePool(window, step))
+        (lastStorage, interleaved) = (step.outputStorage, step.output)
+        return true
+      default: return false
+      }
+      stages.append(.integers(prepared))
+      stretch = max(stretch, step.input.count, output.count)
+      workspace = max(workspace, prepared.workspace)
+      lastStorage = storage
+      interleaved = storage == .floats ? nil : output
+      return true
+    }
+
+    private func makePlanar() {
+      if let extent = interleaved, extent.channels > 1, extent.planeCount > 1 {
+        stages.append(.planar(extent))
+      }
+      interleaved = nil
+    }
+
     private func add(_ step: Step) {
+      if case .flatten = step.operation, interleaved != nil { return }
+      makePlanar()
       if step.inputStorage == .floats, lastStorage != .floats {
         stages.append(.conversion(lastStorage, count: step.input.count))
       }
@@ -134,6 +208,23 @@
           let target = next()
           dense.run(values, to: target, workspace: work, kernels)
           current = UnsafeMutableRawPointer(target)
+        case .integers(let integers):
+          let target = next()
+          integers.run(
+            UnsafePointer(current.assumingMemoryBound(to: UInt8.self)), to: target, workspace: work, kernels)
+          current = UnsafeMutableRawPointer(target)
+        case .bytePool(let window, let step):
+          let target = UnsafeMutableRawPointer(next())
+          Inference.maximumPool(
+            window, step, interleaved: UnsafePointer(current.assumingMemoryBound(to: UInt8.self)),
+            to: target.assumingMemoryBound(to: UInt8.self))
+          current = target
+        case .planar(let extent):
+          let target = UnsafeMutableRawPointer(next())
+          Inference.makePlanar(
+            extent, UnsafePointer(current.assumingMemoryBound(to: UInt8.self)),
+            to: target.assumingMemoryBound(to: UInt8.self))
+          current = target
         case .maximumPool(let window, let step, let activation):
           let target = next()
           maximumPool(window, step, values, to: target, places: work)
@@ -165,6 +256,10 @@
         kernels.maximum(&job)
       }
     }
+  }
+
+  extension Operation {
+    fileprivate var isDense: Bool { if case .dense = self { true } else { false } }
   }
 
   /// Applies an activation to `count` values in place.

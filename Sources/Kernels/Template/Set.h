@@ -6,13 +6,16 @@
 #include "Product.h"
 #include "Maximum.h"
 #include "Dense.h"
+#include "Integers.h"
 #include "Random.h"
 #include "Update.h"
 #include "Peak.h"
 
-#define INKLING_SET(setName) \
+// The loop of `integers` may be another set's.
+#define INKLING_SET(setName, integersLoop, integersLimit) \
   { \
     .name = setName, .lanes = LANES, .packRows = packRows, .correlate = correlate, .scatter = scatter, \
-    .outerProduct = outerProduct, .product = product, .maximum = maximum, .dense = dense, .hasHalf = HAS_HALF, .randomMask = randomMask, \
+    .outerProduct = outerProduct, .product = product, .maximum = maximum, .dense = dense, .hasHalf = HAS_HALF, \
+    .packIntegers = packIntegers, .integers = integersLoop, .byteLimit = integersLimit, .randomMask = randomMask, \
     .updateByMomentum = updateByMomentum, .updateByMoments = updateByMoments, .peak = peak, .packPanel = packPanel \
   }

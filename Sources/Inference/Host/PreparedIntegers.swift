@@ -1,0 +1,191 @@
+#if INKLING_KERNELS
+  import Kernels
+
+  /// A convolution or a dense layer of whole numbers, bit for bit as the plain loops have it, with its weights in the
+  /// order in which the kernel reads them. Bytes are handed on pixel by pixel, [row][column][filter], floats as
+  /// everywhere else.
+  struct PreparedIntegers {
+    private let frame: IntegerFrame
+    private let output: Extent3
+    private let activation: Operation.Activation
+    private var job: InklingIntegers
+
+    /// The words of 32 bits that a window is read in: each row of the kernel covers one run of values.
+    private struct Words {
+      let rows: Int
+      let valuesPerRow: Int
+      let isWide: Bool
+
+      var size: Int { isWide ? 2 : 4 }
+      var perRow: Int { (valuesPerRow + size - 1) / size }
+      var count: Int { rows * perRow }
+    }
+
+    /// The bytes that the packed weights take at most.
+    static func byteCount(_ weights: WeightTensor, rows: Int, lanes: Int) -> Int {
+      let filters = padded(weights.rows, lanes)
+      // Words hold 2 values at least, and each row may leave a part of one empty.
+      let words = weights.columns / 2 + rows
+      return 4 * (filters * words + words + 2 * filters)
+    }
+
+    private static func padded(_ filters: Int, _ lanes: Int) -> Int { (filters + lanes - 1) / lanes * lanes }
+
+    /// - Parameters:
+    ///   - frame: how the input lies.
+    ///   - pool: the extent behind the pool of 2 × 2 that follows, if it is to be done in the same breath.
+    init(
+      _ operation: Operation.Convolution, _ step: Step, _ scaling: IntegerScaling, _ frame: IntegerFrame,
+      pool: Extent3?, _ network: PreparedNetwork
+    ) {
+      let (window, channels) = (operation.window, step.input.channels)
+      let words = Words(rows: window.height, valuesPerRow: window.width * channels, isWide: frame.isWide)
+      let output = pool ?? step.output
+      let isSingle = pool == nil && output.planeCount == 1
+      self.init(scaling, frame, output, words, operation.activation, isSingle: isSingle, network) {
+        row, value in
+        (value % channels * window.height + row) * window.width + value / channels
+      }
+      (job.poolDown, job.poolAcross) = (window.down * frame.pitch, window.across * frame.pixelByteCount)
+      job.isPooled = pool == nil ? 0 : 1
+      let apart = pool == nil ? 1 : 2
+      (job.rowStep, job.columnStep) = (job.poolDown * apart, job.poolAcross * apart)
+    }
+
+    init(
+      _ operation: Operation.Dense, _ step: Step, _ scaling: IntegerScaling, _ frame: IntegerFrame,
+      _ network: PreparedNetwork
+    ) {
+      let image = frame.image
+      let words = Words(rows: 1, valuesPerRow: image.count, isWide: frame.isWide)
+      self.init(scaling, frame, step.output, words, operation.activation, isSingle: true, network) {
+        _, value in
+        value % image.channels * image.planeCount + value / image.channels
+      }
+    }
+
+    /// - Parameter column: the weight's column for a row of the kernel and a value of the run that it covers.
+    private init(
+      _ scaling: IntegerScaling, _ frame: IntegerFrame, _ output: Extent3, _ words: Words,
+      _ activation: Operation.Activation, isSingle: Bool, _ network: PreparedNetwork,
+      column: (_ row: Int, _ value: Int) -> Int
+    ) {
+      self.frame = frame
+      self.output = output
+      self.activation = activation
+      let kernels = network.kernels
+      let (filters, padded) = (output.channels, Self.padded(output.channels, Int(kernels.lanes)))
+      let (isSingle, isWide): (Int32, Int32) = (isSingle ? 1 : 0, frame.isWide ? 1 : 0)
+      let weights = network.take(4 * words.count * padded, of: Int8.self)
+      withUnsafeTemporaryAllocation(of: Int8.self, capacity: filters * words.count * words.size) { matrix in
+        guard let matrix = matrix.baseAddress else { return }
+        var next = matrix
+        for filter in 0..<filters {
+          for row in 0..<words.rows {
+            for value in 0..<words.perRow * words.size {
+              // Numbers of the format have 8 bits.
+              next.pointee =
+                value < words.valuesPerRow
+                ? Int8(truncatingIfNeeded: scaling.weights.integer(filter, column(row, value))) : 0
+              next += 1
+            }
+          }
+        }
+        kernels.packIntegers(matrix, filters, words.count, isWide, isSingle, weights)
+      }
+      let (factors, shifts) = (network.take(padded, of: Float.self), network.take(padded, of: Float.self))
+      for filter in 0..<padded {
+        let scales = filter < filters ? scaling.requantization(filter) : nil
+        (factors[filter], shifts[filter]) = (scales?.factor ?? 0, scales?.shift ?? 0)
+      }
+      let offsets = network.take(words.count, of: Int32.self)
+      for word in 0..<words.count {
+        offsets[word] = Int32(word / words.perRow * frame.pitch + 4 * (word % words.perRow))
+      }
+      // Addresses of input and output are those of a call.
+      job = InklingIntegers(
+        filters: filters, height: output.height, width: output.width, words: words.count, rowStep: 0,
+        columnStep: 0, poolAcross: 0, poolDown: 0, isWide: isWide, isSingle: isSingle, isPooled: 0,
+        isStored: scaling.isStored ? 1 : 0, in: nil, offsets: offsets, weights: weights, factors: factors,
+        shifts: shifts, out: nil)
+    }
+
+    /// Floats to work in.
+    var workspace: Int { (frame.byteCount + 3) / 4 + PreparedNetwork.slack + output.count }
+
+    func run(
+      _ source: UnsafePointer<UInt8>, to target: UnsafeMutableRawPointer,
+      workspace: UnsafeMutablePointer<Float>, _ kernels: InklingKernels
+    ) {
+      var job = job
+      job.in = frame.spread(source, into: workspace)
+      if job.isStored != 0 {
+        job.out = target
+        kernels.integers(&job)
+        return
+      }
+      let floats = target.assumingMemoryBound(to: Float.self)
+      let pixels = workspace + (frame.byteCount + 3) / 4 + PreparedNetwork.slack
+      let isPlanar = output.planeCount == 1 || output.channels == 1
+      job.out = UnsafeMutableRawPointer(isPlanar ? floats : pixels)
+      kernels.integers(&job)
+      if !isPlanar { makePlanar(output, pixels, to: floats) }
+      apply(activation, floats, output.count)
+    }
+  }
+
+  /// From the sums of an integer operation to its output.
+  struct IntegerScaling {
+    let weights: WeightTensor
+    private let integers: Operation.IntegerScales
+    private let activation: Operation.Activation
+    private let bias: WeightTensor?
+
+    init(
+      _ integers: Operation.IntegerScales, _ activation: Operation.Activation, weights: Int, bias: Int,
+      _ network: Network
+    ) {
+      self.weights = network.tensor(weights)
+      self.integers = integers
+      self.activation = activation
+      self.bias = bias == InkFormat.noTensor ? nil : network.tensor(bias)
+    }
+
+    var isStored: Bool { integers.output > 0 }
+
+    func requantization(_ filter: Int) -> Requantization {
+      Requantization(
+        integers, weightScale: weights.scale(of: filter), bias: bias.map { $0.number(filter, 0) } ?? 0,
+        activation)
+    }
+
+    /// Whether the largest output is that of the largest sum: every factor is finite and not below 0.
+    var isMonotonic: Bool {
+      (0..<weights.rows).allSatisfy {
+        let scales = requantization($0)
+        return scales.factor >= 0 && scales.factor.isFinite && scales.shift.isFinite
+      }
+    }
+  }
+
+  /// The largest byte of each window, in images pixel by pixel.
+  func maximumPool(
+    _ window: Operation.Window, _ step: Step, interleaved source: UnsafePointer<UInt8>,
+    to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let (channels, pitch) = (step.input.channels, step.input.width * step.input.channels)
+    for y in 0..<step.output.height {
+      for x in 0..<step.output.width {
+        let first = source + (y * window.down * pitch + x * window.across * channels)
+        let best = target + (y * step.output.width + x) * channels
+        best.update(from: first, count: channels)
+        for row in 0..<window.height {
+          for column in 0..<window.width {
+            let other = first + (row * pitch + column * channels)
+            for channel in 0..<channels { best[channel] = max(best[channel], other[channel]) }
+          }
+        }
+      }
+    }
+  }
+#endif
