@@ -16,10 +16,10 @@
 #define CASES_TO_INTEGER_VECTORS CASES_TO_4
 // Two products of a byte and a signed byte are added up in 16 bits, for which the first must be at most 128.
 #define BYTE_LIMIT 127
+#define BYTE_GROUP 3
+#define MULTIPLY_BYTES(input, weights) (Shorts)_mm512_maddubs_epi16((__m512i)(input), (__m512i)(weights))
 #define DOT_PAIRS(sums, input, weights) ((sums) + (Numbers)_mm512_madd_epi16((__m512i)(input), (__m512i)(weights)))
-#define DOT_BYTES(sums, input, weights) \
-  ((sums) + (Numbers)_mm512_madd_epi16( \
-    _mm512_maddubs_epi16((__m512i)(input), (__m512i)(weights)), _mm512_set1_epi16(1)))
+#define DOT_BYTES(sums, input, weights) DOT_PAIRS(sums, MULTIPLY_BYTES(input, weights), (Numbers)(0x10001))
 
 #pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,f16c"))), apply_to = function)
 #include "Template/Set.h"

@@ -26,7 +26,7 @@
       let filters = padded(weights.rows, lanes)
       // Words hold 2 values at least, and each row may leave a part of one empty.
       let words = weights.columns / 2 + rows
-      return 4 * (filters * words + words + 2 * filters)
+      return 4 * (filters * words + filters / lanes * (words + 1) + 2 * filters)
     }
 
     private static func padded(_ filters: Int, _ lanes: Int) -> Int { (filters + lanes - 1) / lanes * lanes }
@@ -77,6 +77,10 @@
       let (filters, padded) = (output.channels, Self.padded(output.channels, Int(kernels.lanes)))
       let (isSingle, isWide): (Int32, Int32) = (isSingle ? 1 : 0, frame.isWide ? 1 : 0)
       let weights = network.take(4 * words.count * padded, of: Int8.self)
+      let tables = network.take(padded / Int(kernels.lanes) * (words.count + 1), of: Int32.self)
+      let offsets = (0..<words.count).map {
+        Int32($0 / words.perRow * frame.pitch + 4 * ($0 % words.perRow))
+      }
       withUnsafeTemporaryAllocation(of: Int8.self, capacity: filters * words.count * words.size) { matrix in
         guard let matrix = matrix.baseAddress else { return }
         var next = matrix
@@ -91,22 +95,23 @@
             }
           }
         }
-        kernels.packIntegers(matrix, filters, words.count, isWide, isSingle, weights)
+        offsets.withUnsafeBufferPointer {
+          var packing = InklingIntegerPacking(
+            filters: filters, words: words.count, isWide: isWide, isSingle: isSingle, matrix: matrix,
+            offsets: $0.baseAddress, tables: tables, weights: weights)
+          kernels.packIntegers(&packing)
+        }
       }
       let (factors, shifts) = (network.take(padded, of: Float.self), network.take(padded, of: Float.self))
       for filter in 0..<padded {
         let scales = filter < filters ? scaling.requantization(filter) : nil
         (factors[filter], shifts[filter]) = (scales?.factor ?? 0, scales?.shift ?? 0)
       }
-      let offsets = network.take(words.count, of: Int32.self)
-      for word in 0..<words.count {
-        offsets[word] = Int32(word / words.perRow * frame.pitch + 4 * (word % words.perRow))
-      }
       // Addresses of input and output are those of a call.
       job = InklingIntegers(
         filters: filters, height: output.height, width: output.width, words: words.count, rowStep: 0,
         columnStep: 0, poolAcross: 0, poolDown: 0, isWide: isWide, isSingle: isSingle, isPooled: 0,
-        isStored: scaling.isStored ? 1 : 0, in: nil, offsets: offsets, weights: weights, factors: factors,
+        isStored: scaling.isStored ? 1 : 0, in: nil, tables: tables, weights: weights, factors: factors,
         shifts: shifts, out: nil)
     }
 

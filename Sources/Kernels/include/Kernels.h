@@ -115,21 +115,35 @@ typedef struct {
 } InklingDense;
 
 /// out[y · width + x][f] = sum · factors[f] + shifts[f], the sum over k of weights[f][k] times the word at
-/// in + y · rowStep + x · columnStep + offsets[k]; a word is 4 bytes, or with `isWide` 2 int16, and so has as many
+/// in + y · rowStep + x · columnStep + offset(k); a word is 4 bytes, or with `isWide` 2 int16, and so has as many
 /// weights. Steps and offsets count bytes.
 ///
 /// With `isPooled` the largest of 4 such sums, poolAcross and poolDown apart. With `isStored` the result is rounded
-/// half to even and limited to 0...127, in bytes; else it is a float. Weights as `packIntegers` lays them out; factors
-/// and shifts go on for 15 values.
+/// half to even and limited to 0...127, in bytes; else it is a float. Weights and the offsets in `tables` as `packIntegers`
+/// lays them out; factors and shifts go on for 15 values.
 typedef struct {
   ptrdiff_t filters, height, width, words, rowStep, columnStep, poolAcross, poolDown;
   int isWide, isSingle, isPooled, isStored;
   const uint8_t *in;
-  const int32_t *offsets;
+  const int32_t *tables;
   const void *weights;
   const float *factors, *shifts;
   void *out;
 } InklingIntegers;
+
+/// What `integers` reads, from a matrix [filters, words · 4], with `isWide` [filters, words · 2], and the offset of each
+/// word. `isSingle` is for one place alone, as a dense layer has.
+///
+/// With filters rounded up to whole vectors, `weights` takes words · 4 bytes for each, and `tables` words + 1 numbers
+/// for each vector of them.
+typedef struct {
+  ptrdiff_t filters, words;
+  int isWide, isSingle;
+  const int8_t *matrix;
+  const int32_t *offsets;
+  int32_t *tables;
+  void *weights;
+} InklingIntegerPacking;
 
 /// Additions and multiplications a lane in a round of `peak`.
 #define INKLING_PEAK_OPERATIONS 24
@@ -155,11 +169,7 @@ typedef struct {
   void (*dense)(const InklingDense *job);
   /// Whether weights may be half floats.
   int hasHalf;
-  /// Lays a matrix [filters, words · 4] out for `integers`, with `isWide` a matrix [filters, words · 2]. `isSingle` is
-  /// for one place alone, as a dense layer has. `packed` takes words · 4 bytes for each filter, whose number is rounded
-  /// up to whole vectors.
-  void (*packIntegers)(
-    const int8_t *matrix, ptrdiff_t filters, ptrdiff_t words, int isWide, int isSingle, void *packed);
+  void (*packIntegers)(const InklingIntegerPacking *job);
   void (*integers)(const InklingIntegers *job);
   /// The largest byte that may come without `isWide`; 0 where none may.
   int byteLimit;
