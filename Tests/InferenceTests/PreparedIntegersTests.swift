@@ -8,13 +8,12 @@ import WideKernels
 
 /// Whole numbers give the same bits whatever the kernels.
 struct PreparedIntegersTests {
-  /// The sets of this processor, and the largest vectors with the byte limits of AVX-512 with and without VNNI.
+  /// The sets of this processor, and those with the longest vectors.
   private static var sets: [InklingKernels] {
     var count = 0
-    guard let sets = inkling_kernels(&count), var wide = inkling_wide_kernels()?.pointee else { return [] }
-    let available = (0..<count).compactMap { sets[$0]?.pointee } + [wide]
-    wide.byteLimit = 127
-    return available + [wide]
+    guard let sets = inkling_kernels(&count) else { return [] }
+    let wide = [inkling_wide_kernels(), inkling_wide_vnni_kernels()]
+    return ((0..<count).map { sets[$0] } + wide).compactMap { $0?.pointee }
   }
 
   private func probabilities(_ network: Network, _ pixels: [UInt8], images: Int) throws -> [Float] {

@@ -5,8 +5,9 @@
 // The including file says:
 //   INTEGER_VECTORS   vectors of filters in a tile of a convolution
 //   BYTE_LIMIT        the largest byte for which DOT_BYTES is exact; 0 where there are only pairs
-//   BYTE_GROUP        words for MULTIPLY_BYTES(input, weights), the products of bytes and signed bytes, each two added up
-//                     in 16 bits; only where DOT_BYTES takes longer
+//   BYTE_GROUP        where DOT_BYTES widens sums of 16 bits: the words whose products are added up before that, if their
+//                     weights are small enough; with
+//   MULTIPLY_BYTES(input, weights)    the products of bytes and signed bytes, each two added up
 //   DOT_BYTES(sums, input, weights)   sums + 4 products of bytes and signed bytes a lane
 //   DOT_PAIRS(sums, input, weights)   sums + 2 products of int16 a lane
 
@@ -19,6 +20,10 @@ typedef Numbers LooseNumbers __attribute__((aligned(4), may_alias));
 // Windows in a tile: 8 beside few vectors, since one alone would wait for its own sums.
 #define TILE_WINDOWS(vectors) (2 * (vectors) <= INTEGER_VECTORS ? 8 : 4)
 
+#ifndef BYTE_GROUP
+#define BYTE_GROUP 1
+#endif
+
 // What a set without instructions for it does; the compiler finds some.
 ALWAYS_INLINE Numbers plainDotPairs(Numbers sums, Numbers input, Numbers weights) {
   return sums + (input << 16 >> 16) * (weights << 16 >> 16) + (input >> 16) * (weights >> 16);
@@ -29,20 +34,31 @@ ALWAYS_INLINE Numbers plainDotBytes(Numbers sums, Numbers input, Numbers weights
   return sums;
 }
 
+#if BYTE_GROUP > 1
+typedef int16_t Shorts __attribute__((ext_vector_type(2 * LANES)));
+
+// As vpmaddubsw: the sum of each two products is limited to 16 bits.
+ALWAYS_INLINE Shorts plainMultiplyBytes(Numbers input, Numbers weights) {
+  Numbers sums[2];
+  UNROLL for (int pair = 0; pair < 2; pair++) {
+    const int first = 16 * pair, second = first + 8;
+    sums[pair] = (input >> first & 255) * (weights << (24 - first) >> 24) +
+      (input >> second & 255) * (weights << (24 - second) >> 24);
+    sums[pair] = sums[pair] < 32767 ? sums[pair] : 32767;
+    sums[pair] = sums[pair] > -32768 ? sums[pair] : -32768;
+  }
+  return (Shorts)((sums[0] & 0xFFFF) | sums[1] << 16);
+}
+#endif
+
 static ptrdiff_t integerBlocks(ptrdiff_t filters, int isSingle) {
   return blockCount(blockCount(filters, LANES), isSingle ? SINGLE_VECTORS : INTEGER_VECTORS);
 }
 
-// Products of this many words are added up in 16 bits before they are widened, where weights are small enough.
-#ifndef BYTE_GROUP
-#define BYTE_GROUP 1
-#endif
 // Products of bytes up to 127 with weights of this sum stay within 16 bits.
 #define GROUP_LIMIT 258
 // Words further ahead that are tried for a group.
 #define GROUP_SEARCH 32
-
-typedef int16_t Shorts __attribute__((ext_vector_type(2 * LANES)));
 
 // The weights of one block, whose sum a word adds to: of each lane's two pairs of products the sums above and below 0.
 typedef struct {

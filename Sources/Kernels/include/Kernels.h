@@ -120,7 +120,8 @@ typedef struct {
 ///
 /// With `isPooled` the largest of 4 such sums, poolAcross and poolDown apart. With `isStored` the result is rounded
 /// half to even and limited to 0...127, in bytes; else it is a float. Weights and the offsets in `tables` as `packIntegers`
-/// lays them out; factors and shifts go on for 15 values.
+/// lays them out; factors and shifts go on for 15 values. Up to 15 bytes
+/// are written past the last output.
 typedef struct {
   ptrdiff_t filters, height, width, words, rowStep, columnStep, poolAcross, poolDown;
   int isWide, isSingle, isPooled, isStored;
