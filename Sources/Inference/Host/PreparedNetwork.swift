@@ -144,7 +144,7 @@
         stages.append(.maximumPool(window, step, activation))
       case .flatten: break
       default:
-        workspace = max(workspace, step.output.planeCount)
+        workspace = max(workspace, step.blockByteCount / 4)
         stages.append(.plain(step))
       }
     }
@@ -266,9 +266,7 @@
         case .scaling(let scale, let count): for index in 0..<count { values[index] = values[index] * scale }
         case .plain(let step):
           let target = step.operation.isInPlace ? current : UnsafeMutableRawPointer(next())
-          network.run(
-            step, from: current, to: target,
-            sums: UnsafeMutableRawPointer(work).assumingMemoryBound(to: Int32.self))
+          network.run(step, from: current, to: target, block: UnsafeMutableRawPointer(work))
           current = target
         }
         afterStage?(index, current)

@@ -81,12 +81,11 @@
         network.take(channels, of: Float.self), network.take(channels, of: Float.self)
       )
       var isMonotone = true
+      let rule = Requantization(integers, activation)
       for channel in 0..<channels {
-        let rule = Requantization(
-          integers, weightScale: weights.scale(of: channel), bias: bias.map { $0.number(channel, 0) } ?? 0,
-          activation)
-        (factors[channel], shifts[channel]) = (rule.factor, rule.shift)
-        isMonotone = isMonotone && rule.factor >= 0
+        factors[channel] = rule.factor(weightScale: weights.scale(of: channel))
+        shifts[channel] = rule.shift(bias: bias.map { $0.number(channel, 0) } ?? 0)
+        isMonotone = isMonotone && factors[channel] >= 0
       }
       if case .leaky(let slope) = activation, slope < 0 { isMonotone = false }
       self.isMonotone = isMonotone
