@@ -66,6 +66,7 @@ format: set-up ## Format the Swift sources in place
 
 test-scripts: set-up ## Test the scripts
 	python3 -B Scripts/test-fetch-mnist.py
+	python3 -B Scripts/test-read-ink.py
 
 test-package: build ## Build a package that uses only Inference, without flags or libraries, and predict a digit
 	Scripts/test-package.sh

@@ -33,15 +33,7 @@ extension FileDescription {
       "multiplyAdds", .count(architecture.multiplyAdds), "work",
       "\(architecture.multiplyAdds.groupedDigits) multiply-adds (MACs) for one image")
     add("layers", .list(architecture.rows.map(Self.layer)))
-    let classes = checkpoint.classes
-    add("labels", .list(classes.names.map(FactValue.text)))
-    addLines(
-      "classes",
-      classes.names.indices.lazy.map {
-        ($0 == 0 ? "\(classes.count.groupedDigits): " : "")
-          + Self.named("\(classes.values[$0])", classes.names[$0])
-      })
-    add("labelValues", .list(checkpoint.classes.values.map(FactValue.count)))
+    addClasses(names: checkpoint.classes.names, values: checkpoint.classes.values)
     describeTraining(checkpoint)
     table = architecture.summary
   }

@@ -44,8 +44,8 @@ struct FileDescription {
     for item in items {
       let item = item.cut(to: 40)
       let isFirst = lines[lines.count - 1].isEmpty
-      // The widest label takes 16 columns, and ", …" may follow.
-      if isFirst || lines[lines.count - 1].columns + 2 + item.columns <= 60 {
+      // The widest label, a key of an .ink file, takes 22 columns, and ", …" may follow.
+      if isFirst || lines[lines.count - 1].columns + 2 + item.columns <= 54 {
         lines[lines.count - 1] += (isFirst ? "" : ", ") + item
       } else if lines.count < 4 {
         lines[lines.count - 1] += ","
@@ -57,6 +57,17 @@ struct FileDescription {
     }
     if !isWhole { lines[lines.count - 1] += ", …" }
     for (index, line) in lines.enumerated() where !line.isEmpty { addLine(index == 0 ? label : "", line) }
+  }
+
+  /// Adds the names of the classes, with the label values that files have for them.
+  mutating func addClasses(names: [String], values: [Int]) {
+    add("labels", .list(names.map(FactValue.text)))
+    add("labelValues", .list(values.map(FactValue.count)))
+    addLines(
+      "classes",
+      zip(names, values).enumerated().lazy.map { index, item in
+        (index == 0 ? "\(names.count.groupedDigits): " : "") + Self.named("\(item.1)", item.0)
+      })
   }
 
   /// A label value with the name of its class, unless it is called as its value: "3 = Dress", or "3".

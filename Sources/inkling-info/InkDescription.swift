@@ -37,11 +37,7 @@ extension FileDescription {
       "pixelScale", .number(Double(input.scale)), "pixels",
       "0 to 255, \(input.isInkHigh ? "ink" : "paper") high, times \(input.scale.threeDigits)"
         + (input.offset == 0 ? "" : " plus \(input.offset.threeDigits)"))
-    let shown = network.labels.prefix(20).map { $0.cut(to: 20) }.joined(separator: ", ")
-    add(
-      "labels", .list(network.labels.map(FactValue.text)), "classes",
-      "\(network.classCount.groupedDigits): \(shown)" + (network.classCount > 20 ? ", …" : ""))
-    add("labelValues", .list((0..<network.classCount).map { .count(network.labelValue($0)) }))
+    addClasses(names: network.labels, values: (0..<network.classCount).map(network.labelValue))
     add(
       "scratchByteCount", .count(layout.plainScratchByteCount), "memory",
       "\(layout.plainScratchByteCount.groupedDigits) bytes of scratch for the plain loops")

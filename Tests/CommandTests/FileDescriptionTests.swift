@@ -29,11 +29,11 @@ import Testing
   @Test func itemsFillFourLinesAtMost() {
     var description = FileDescription(kind: "sample")
     let items = (0..<1_000_000).lazy.map { "item \($0)" }
-    description.addLines("initialization", items)
+    description.addLines("validationAccuracy__", items)
     let lines = description.text(path: "f").split(separator: "\n").dropFirst()
     #expect(lines.count == 4 && lines.allSatisfy { String($0).columns <= 80 })
-    #expect(lines.first?.hasPrefix("initialization  item 0, item 1, ") == true)
-    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("                item ") })
+    #expect(lines.first?.hasPrefix("validationAccuracy__  item 0, item 1, ") == true)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("                      item ") })
     #expect(lines.dropLast().allSatisfy { $0.hasSuffix(",") } && lines.last?.hasSuffix(", …") == true)
   }
 
@@ -55,7 +55,9 @@ import Testing
     for (head, expected) in [
       (Array("INKLINGc".utf8), "a checkpoint"), ([0, 0, 8, 1], "an IDX file, raw or gzip"),
       ([0x1F, 0x8B], "an IDX file, raw or gzip"), ([3, 8, 0, 0], "an IDX file, raw or gzip"),
-      (Array("INKLING".utf8), nil), ([], nil), ([5, 8, 0, 0], nil), ([3, 0xA, 0, 0], nil),
+      ([0x89, 0x49, 0x4E, 0x4B], "an .ink file"), (Array("INKLING".utf8), nil), ([], nil),
+      ([5, 8, 0, 0], nil),
+      ([3, 0xA, 0, 0], nil),
     ] as [([UInt8], String?)] {
       try Data(head).write(to: URL(fileURLWithPath: path))
       let reader = try FileReader(path: path)

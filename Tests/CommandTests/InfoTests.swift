@@ -87,6 +87,22 @@ extension ProgramTests {
       for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
     }
 
+    /// The classes of a network stand as those of its checkpoint do, beside the longer keys of its file.
+    @Test func anInkFileNamesAllClasses() throws {
+      let names = ["cat", "dog", "fox"].map { String(repeating: $0, count: 10) }
+      try place.train(
+        [
+          "--data", "data", "--layers", "dense 3", "--epochs", "1", "--output", "run", "--labels",
+          names.joined(separator: ","),
+        ] + quick)
+      let exported = try place.run(.export, ["--model", "run", "--output", "run.ink", "--data", "data"])
+      try #require(exported.status == 0, "\(exported.errors)")
+      let text = try place.run(.info, ["run.ink"]).output
+      for (value, name) in names.enumerated() { #expect(text.contains("\(value) = \(name)"), "\(text)") }
+      for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+      #expect(try object("run.ink")["labels"] as? [String] == names)
+    }
+
     @Test func aLongPathHidesNoChecksum() throws {
       let folder = String(repeating: "long/", count: 20) + "data"
       try FileManager.default.createDirectory(

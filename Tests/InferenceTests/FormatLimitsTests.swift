@@ -34,7 +34,9 @@ struct FormatLimitsTests {
   /// 784 channels of one pixel each in a frame of 255 zeros: 205 million values from a file of 3 kB. With a window of
   /// 255 × 255 over 2^24 channels the number of weights would not even fit 32 bits.
   @Test func framesCountAsPartOfTheImage() {
-    let wide = lowered(width: 28, [.flatten, convolution(1, padding: 255)], [matrix(1, 784)]).ink()
+    let wide = lowered(
+      width: 28, [.flatten, convolution(1, padding: 255), .globalAveragePool], [matrix(1, 784)]
+    ).ink()
     #expect(throws: InkError.self) { try Network(copying: wide) }
     let huge = lowered(width: 4096, [.flatten, convolution(255, padding: 255)], [matrix(1, 1)]).ink()
     #expect(throws: InkError.self) { try Network(copying: huge) }
@@ -61,6 +63,32 @@ struct FormatLimitsTests {
     let network = try Network(copying: lowered(width: 2, [pool, dense], [matrix(1, 1)], scale: -1).ink())
     for network in [network, network.preparedForHost()] {
       #expect(try network.predict([9, 3, 5, 7]).probabilities == [-3])
+    }
+  }
+
+  /// Pools of many places, and pools behind a flatten, where a channel is a single value.
+  @Test(arguments: [17, 1]) func poolsOfWholeNumbersGiveTheSameBits(window: Int) throws {
+    let pool = Operation.maximumPool(Window(height: window, width: window, down: 1, across: 1))
+    let integers = Operation.IntegerScales(input: 1, output: 4)
+    let convolution = Operation.convolution(
+      .init(
+        activation: .rectifier, integers: integers, filters: 2,
+        window: Window(height: 1, width: 1, down: 1, across: 1), padding: (0, 0, 0, 0), groups: 1, weights: 0,
+        bias: InkFormat.noTensor))
+    let outputs = window == 17 ? 8 : 648
+    let dense = Operation.dense(
+      .init(
+        activation: .none, integers: .init(input: 4, output: 0), outputs: 3, weights: 1,
+        bias: InkFormat.noTensor))
+    let operations = [convolution] + (window == 1 ? [.flatten] : []) + [pool, dense]
+    var network = lowered(
+      width: 18, operations, [matrix(2, 1, 0.5), matrix(3, outputs, 0.25)], labels: 3)
+    for index in 0..<3 * outputs { network.tensors[1].values[index] = Float(index % 7) / 8 }
+    let plain = try Network(copying: network.ink(.int8))
+    let pixels = (0..<324).map { UInt8($0 * 31 % 251) }
+    for set in Network.kernelSets {
+      let fast = try plain.preparedForHost(kernels: set).predict(pixels)
+      #expect(try plain.predict(pixels) == fast, "\(set)")
     }
   }
 

@@ -21,7 +21,7 @@ struct GoldenNetwork: CustomTestStringConvertible, Sendable {
     return InkWriter(network, tensors: tensors, alignment: alignment, metadata: metadata).bytes
   }
 
-  static let all = [linear, floats, halves, eightBits, fourBits]
+  static let all = [linear, floats, halves, tiles, eightBits, fourBits]
 
   /// As small as a file gets.
   private static let linear = GoldenNetwork(
@@ -78,6 +78,27 @@ struct GoldenNetwork: CustomTestStringConvertible, Sendable {
       labels: ["3", "1", "4", "15"], labelValues: [-7, 0, 4, 70_000]),
     types: [.float16, .float32, .float16, .float16, .float16], alignment: 64,
     metadata: [("layers", "conv 3x3 5, relu"), ("note", "größer als 0"), ("empty", "")])
+
+  /// Enough channels and filters for kernels that convolve by tiles.
+  private static let tiles = GoldenNetwork(
+    name: "tiles",
+    network: LoweredNetwork(
+      input: .init(extent: Extent3(channels: 1, height: 8, width: 8)),
+      operations: [
+        .convolution(
+          .init(
+            activation: .none, filters: 8, window: .init(height: 1, width: 1, down: 1, across: 1),
+            padding: (0, 0, 0, 0), groups: 1, weights: 0, bias: 1)),
+        .convolution(
+          .init(
+            activation: .rectifier, filters: 9, window: .init(height: 3, width: 3, down: 1, across: 1),
+            padding: (1, 1, 1, 1), groups: 1, weights: 2, bias: 3)),
+        .maximumPool(.init(height: 8, width: 4, down: 1, across: 4)), .globalAveragePool,
+        .dense(.init(activation: .none, outputs: 3, weights: 4, bias: InkFormat.noTensor)), .softmax,
+      ],
+      tensors: [weight(8, 1), column(8), weight(9, 72), column(9), weight(3, 9)],
+      labels: ["a", "b", "c"], labelValues: [1, 2, 3]),
+    types: [.float32, .float32, .int4, .float32, .float32], alignment: 16)
 
   /// Eight bits and whole numbers all through, from pixels to the last sums.
   private static let eightBits = GoldenNetwork(

@@ -65,7 +65,8 @@ struct CSourceTests {
 
   @Test(arguments: SampleNetwork.all, Export.all)
   func everyOperationGivesTheBitsOfTheRuntime(sample: SampleNetwork, export: Export) throws {
-    try expectAgreement(try sample.checkpoint().lowered(), export, sample.images(20))
+    try expectAgreement(
+      try sample.checkpoint().lowered(), export, sample.images(20), compilers: Array(CCompiler.all.prefix(1)))
   }
 
   /// Reads and writes stay within the arrays, and nothing is done that C leaves undefined.
@@ -75,7 +76,7 @@ struct CSourceTests {
     for export in [Export(weights: .float16), Export(weights: .int4, isWhole: true)] {
       try expectAgreement(
         try sample.checkpoint().lowered(), export, sample.images(3), options: options,
-        compilers: Array(CCompiler.all.prefix(1)))
+        compilers: Array(CCompiler.all.suffix(1)))
     }
   }
 
@@ -90,6 +91,25 @@ struct CSourceTests {
     try expectAgreement(
       try lenet5(images).lowered(), Export(weights: .float32), images,
       options: ["-std=gnu11", "-O3", "-march=native"])
+  }
+
+  /// A program sees the three functions and nothing else, and nothing else of the library is asked for.
+  @Test(arguments: SampleNetwork.all, Export.all)
+  func onlyTheThreeFunctionsAreVisible(sample: SampleNetwork, export: Export) throws {
+    let network = export.network(try sample.checkpoint().lowered(), calibratedOn: sample.images(5))
+    let source = try CSource(network, tensors: export.tensors(network), name: "sample")
+    let lines = source.source.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.utf8.count < 100 })
+    #expect(lines.filter { $0.contains("#include") } == ["#include \"sample.h\""])
+    // Definitions start at the margin; comments and what belongs to the preprocessor do not begin with a letter.
+    let visible = lines.filter { line in
+      line.first?.isLetter ?? false && !["static ", "struct ", "enum "].contains { line.hasPrefix($0) }
+    }
+    #expect(
+      visible == [
+        "int sample_predict_with(", "int sample_predict(const uint8_t *pixels, float *probabilities) {",
+        "const char *sample_label(int index) {",
+      ])
   }
 
   @Test func namesOfClassesAndFilesAreKept() throws {

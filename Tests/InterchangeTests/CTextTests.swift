@@ -28,9 +28,9 @@ struct CTextTests {
   }
 
   @Test func arraysAreWrapped() {
-    let text = CText.array("float", "a", [String](repeating: "0x1.23456p-3f", count: 7))
-    let lines = text.split(separator: "\n")
-    #expect(lines.first == "static const float a[7] = {" && lines.last == "};")
-    #expect(lines.count == 4 && lines.allSatisfy { $0.utf8.count <= CText.lineLength })
+    // Of elements with one character, 33 would make 100 columns.
+    let lines = CText.array("float", "a", [String](repeating: "1", count: 66)).split(separator: "\n")
+    #expect(lines.first == "static const float a[66] = {" && lines.last == "};")
+    #expect(lines.map(\.utf8.count) == [28, 97, 97, 7, 2])
   }
 }

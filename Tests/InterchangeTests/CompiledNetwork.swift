@@ -18,13 +18,13 @@ struct CCompiler: CustomStringConvertible, Sendable {
     return ["gcc", "clang"].compactMap(compiler)
   }()
 
-  /// Its complaints about what it was to do; empty if there were none.
+  /// Why it did not do what it was to do; empty if it did.
   func complaints(_ arguments: [String], in folder: URL) throws -> String {
     try run(URL(fileURLWithPath: path), arguments, in: folder)
   }
 }
 
-/// Runs a program, and gives what it wrote to its standard error, with the exit status if that is not 0.
+/// Runs a program; if its exit status is not 0, gives that and what it wrote to its standard error.
 func run(
   _ program: URL, _ arguments: [String], in folder: URL, input: URL? = nil, output: URL? = nil
 ) throws -> String {
@@ -39,7 +39,8 @@ func run(
   try process.run()
   let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
-  return process.terminationStatus == 0 ? text : "\(text)\n(exit status \(process.terminationStatus))"
+  let status = process.terminationStatus
+  return status == 0 ? "" : "\(text)\n(exit status \(status))"
 }
 
 /// C source in a folder of its own, and the program that a compiler makes of it.

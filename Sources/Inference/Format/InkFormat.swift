@@ -9,8 +9,9 @@
 //   12            the sections, one after another
 //   end-4   4     CRC-32 (that of zlib) of all bytes before it
 //
-// A section is a tag of 4 ASCII letters, the length of its content (4 bytes), and the content. Each tag appears once,
-// in any order. A reader must understand a tag whose first letter is a capital and may skip any other.
+// A section is a tag of 4 ASCII letters, the length of its content (4 bytes), and the content. They follow each other in
+// any order; none of these tags is there twice, and those in capitals are in every file. A reader must understand a tag
+// whose first letter is a capital and skips any other that it does not know.
 //
 //   INPT  the images that the network takes:
 //         width (2), height (2), channels (1), polarity (1: 1 where ink is high, 0 where paper is),
@@ -19,7 +20,8 @@
 //   OPER  the operations: their number (2), then each as `Operation` says.
 //   TENS  the tensors: their number (2), then for each
 //         type (1), zero (1), zero (2), rows (4), columns (4), offset of its data in the file (4).
-//         Then the data, each tensor's at a multiple of the alignment, with zeros between.
+//         Then the data, each tensor's at a multiple of the alignment, with zeros between. Weights are of any type,
+//         biases, scales and shifts of a type of floats.
 //   valu  the label value of each class in data sets, as signed 32-bit numbers, where these are not 0, 1, 2, …
 //   meta  provenance: pairs of a key and a value, their number (2), then for each pair
 //         the length of the key (1), the key, the length of the value (2), the value, all UTF-8.

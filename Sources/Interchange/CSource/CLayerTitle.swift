@@ -25,14 +25,16 @@ extension CLayer {
   }
 
   private static func text(_ window: Operation.Window) -> String {
-    "\(window.height)x\(window.width)"
-      + (window.down == 1 && window.across == 1 ? "" : ", stride \(window.down)x\(window.across)")
+    let stride = window.down == window.across ? "\(window.down)" : "\(window.down)x\(window.across)"
+    return "\(window.height)x\(window.width)" + (stride == "1" ? "" : ", stride \(stride)")
   }
 
+  /// Above, to the left, below and to the right, or once if all are the same.
   private static func padding(_ convolution: Operation.Convolution) -> String {
     let sides = [convolution.top, convolution.left, convolution.bottom, convolution.right]
     guard sides.contains(where: { $0 > 0 }) else { return "" }
-    return ", zeros above \(sides[0]), left \(sides[1]), below \(sides[2]), right \(sides[3])"
+    let isEven = Set(sides).count == 1
+    return ", padding " + sides.prefix(isEven ? 1 : 4).map { "\($0)" }.joined(separator: " ")
   }
 
   private static func text(_ integers: Operation.IntegerScales?) -> String {

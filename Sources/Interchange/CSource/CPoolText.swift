@@ -47,7 +47,9 @@ extension CFunction {
       """
       float sum = 0;
       for (int32_t wy = 0; wy < layer->window_height; wy++) {
-        for (int32_t wx = 0; wx < layer->window_width; wx++) sum += window[wy * layer->width + wx];
+        for (int32_t wx = 0; wx < layer->window_width; wx++) {
+          sum += window[wy * layer->width + wx];
+        }
       }
       *output++ = sum / count;
       """))

@@ -52,11 +52,10 @@ public struct CSource: Sendable {
   ) -> String {
     let functions = CFunction.withThoseTheyCall(layers.flatMap(\.functions))
     return """
-      /* \(prefix): tells what an image shows.
-       * \(prefix)_predict, at the end, does one layer after another.
+      /* \(prefix): tells what an image shows; the functions that do are at the end.
        *
        * Written by inkling-export. The arithmetic is that of Inkling's runtime, operation by operation,
-       * and gives the same bits with every compiler that keeps to IEEE 754.
+       * and gives the same bits with every compiler that keeps to IEEE 754. For speed use -O3.
        */
       #include "\(name).h"
 
@@ -64,8 +63,8 @@ public struct CSource: Sendable {
       #error "numbers are rounded here by adding a large one: compile this file without -ffast-math"
       #endif
 
-      /* A multiplication fused with an addition would round otherwise. gcc obeys only its own pragma,
-       * clang this one, unless it is given -ffp-contract=fast. */
+      /* A multiplication fused with an addition would round otherwise. gcc obeys only a pragma of its
+       * own; clang the one of C, unless it is given -ffp-contract=fast. */
       #if defined(__GNUC__) && !defined(__clang__)
       #pragma GCC optimize("fp-contract=off")
       #else
@@ -96,7 +95,7 @@ public struct CSource: Sendable {
   private static func predict(_ prefix: String, _ layers: [CLayer], _ memory: CMemory) -> String {
     """
     int \(prefix)_predict_with(
-          const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch) {
+        const uint8_t *pixels, float *probabilities, \(prefix)_scratch *scratch) {
     \(memory.pointers)
 
     \(layers.map(\.calls).joined(separator: "\n"))

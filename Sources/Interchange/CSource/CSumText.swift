@@ -10,8 +10,8 @@ extension CFunction {
     return """
       /* A convolution: for each filter and each of its \(type.cName) weights a whole plane at a time. */
       static void \(name)(
-          const struct convolution *layer, const \(values.type) *restrict input, \(sums)\
-      \(arithmetic.output.type) *restrict output) {
+          const struct convolution *layer, const \(values.type) *restrict input,
+          \(sums)\(arithmetic.output.type) *restrict output) {
         const int32_t plane = layer->rows * layer->columns;
         const int32_t depth = layer->channels / layer->groups;
         const int32_t columns = depth * layer->kernel_height * layer->kernel_width;
@@ -32,7 +32,8 @@ extension CFunction {
           }
       \(finish(type, arithmetic, index: "filter"))
           for (int32_t i = 0; i < plane; i++) {
-            output[filter * plane + i] = \(value(type, arithmetic, sum: "sums[i]"));
+            const float value = \(value(type, arithmetic, sum: "sums[i]"));
+            output[filter * plane + i] = \(handedOn(arithmetic));
           }
         }
       }
@@ -53,7 +54,8 @@ extension CFunction {
           \(values.sum) sum = 0;
           for (int32_t i = 0; i < columns; i++) sum += \(type.cElement("i", for: values)) * input[i];
       \(finish(type, arithmetic, index: "index"))
-          output[index] = \(value(type, arithmetic, sum: "sum"));
+          const float value = \(value(type, arithmetic, sum: "sum"));
+          output[index] = \(handedOn(arithmetic));
         }
       }
       """
@@ -65,18 +67,21 @@ extension CFunction {
     return type.hasScales ? "    const float factor = layer->factors[\(index)];\n\(shift)" : shift
   }
 
-  /// The expression for what a sum is handed on as.
+  /// The expression for what a sum stands for.
   private func value(_ type: TensorType, _ arithmetic: Arithmetic, sum: String) -> String {
     let number = arithmetic == .floats ? sum : "(float)\(sum)"
-    let value = type.hasScales ? "\(number) * factor + shift" : "\(number) + shift"
-    return arithmetic.output == .bytes
-      ? "to_byte(\(value))" : "activate(\(value), layer->activation, layer->slope)"
+    return type.hasScales ? "\(number) * factor + shift" : "\(number) + shift"
+  }
+
+  /// The expression for what becomes of that value.
+  private func handedOn(_ arithmetic: Arithmetic) -> String {
+    arithmetic.output == .bytes ? "to_byte(value)" : "activate(value, layer->activation, layer->slope)"
   }
 
   func meetText(_ values: Values) -> String {
     """
-    /* Adds a weight times the pixels of a channel that it meets to the sums of a filter: what is outside
-     * the image is left out. */
+    /* Adds a weight times the pixels of a channel that it meets to the sums of a filter: what is
+     * outside the image is left out. */
     static void \(name)(
         const struct convolution *layer, \(values.sum) weight, int32_t ky, int32_t kx,
         const \(values.type) *restrict image, \(values.sum) *restrict sums) {

@@ -14,8 +14,7 @@
 #define UNROLL _Pragma("clang loop unroll(full)")
 
 typedef float Vector __attribute__((ext_vector_type(LANES)));
-// In memory a vector may start at any float.
-// Weights may lie anywhere in a file.
+// In memory a vector may start anywhere: weights are read where they lie in a file.
 typedef float Loose __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 
 ALWAYS_INLINE Vector load(const float *values) { return *(const Loose *)values; }
