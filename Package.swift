@@ -77,7 +77,8 @@ let package = Package(
       name: "predict-allocations", dependencies: ["Inference", "Training", "AllocationCounter"],
       path: "Tests/predict-allocations"),
     // What WebAssembly and microcontrollers are held against by `make test-embedded`.
-    .executableTarget(name: "plain-predictions", dependencies: ["HostInference"], path: "Tests/plain-predictions"),
+    .executableTarget(
+      name: "plain-predictions", dependencies: ["HostInference"], path: "Tests/plain-predictions"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Inference as Embedded Swift for WebAssembly, with the exports of Sources/inkling-wasm: inkling.wasm with SIMD,
-# inkling-scalar.wasm without, into .build/wasm. The folder gets the objects too, for the tests.
+# inkling-scalar.wasm without, into .build/wasm, with inkling.mjs. The folder gets the objects too, for the tests.
 #
 # usage: build-wasm.sh
 set -euo pipefail
@@ -38,5 +38,6 @@ build() {
     "$(gzip -9 -c ".build/wasm/$name.wasm" | wc -c)"
 }
 
+cp Sources/inkling-wasm/inkling.mjs .build/wasm
 build inkling -mbulk-memory -msimd128
 build inkling-scalar -mbulk-memory

@@ -35,7 +35,7 @@ public struct WeightTensor {
     }
   }
 
-  /// The same as a call of its own, for places that are not the innermost loop: inlined, the code would be there often.
+  /// The same as a call of its own, for places outside of the innermost loop: inlined, the code would be there often.
   @inline(never) func singleNumber(_ row: Int, _ column: Int) -> Float { number(row, column) }
 
   /// The bits at (row, column). Only for half floats.
@@ -48,7 +48,8 @@ public struct WeightTensor {
     if type == .int8 {
       return Int32(data.load(fromByteOffset: 4 &* rows &+ row &* columns &+ column, as: Int8.self))
     }
-    let byte = data.load(fromByteOffset: 4 &* rows &+ row &* ((columns &+ 1) >> 1) &+ column >> 1, as: UInt8.self)
+    let at = 4 &* rows &+ row &* ((columns &+ 1) >> 1) &+ column >> 1
+    let byte = data.load(fromByteOffset: at, as: UInt8.self)
     // The upper half's sign comes from shifting it down as a signed byte.
     let half = column & 1 == 0 ? byte << 4 : byte
     return Int32(Int8(bitPattern: half) >> 4)

@@ -11,7 +11,10 @@ struct BumpMemory {
     let (end, overflow) = UInt(bitPattern: start).addingReportingOverflow(UInt(bitPattern: byteCount))
     guard !overflow else { return nil }
     let memoryEnd = UInt(bitPattern: inkling_memory_end())
-    if end > memoryEnd, inkling_grow_memory(Int(bitPattern: (end &- memoryEnd &+ 65_535) >> 16)) == 0 { return nil }
+    if end > memoryEnd {
+      let pages = (end &- memoryEnd &+ 65_535) >> 16
+      guard inkling_grow_memory(Int(bitPattern: pages)) != 0 else { return nil }
+    }
     next = Int(bitPattern: end)
     return UnsafeMutableRawPointer(bitPattern: start)
   }

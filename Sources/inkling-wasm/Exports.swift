@@ -21,7 +21,7 @@ private struct Session {
 // There is one thread.
 nonisolated(unsafe) private var session = Session()
 
-/// Room for a file of so many bytes, aligned to 64, in place of the network before; 0 if there is not enough memory.
+/// Room for a file of so many bytes, aligned to 16, in place of the network before; 0 if there is not enough memory.
 @c(inkling_allocate)
 func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
   session = Session()

@@ -16,7 +16,8 @@ private struct FreeMemory {
 
 private func open(_ name: StaticString, isWritten: Bool) -> Int32 {
   name.withUTF8Buffer { name in
-    embedded_open(UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self), name.count, isWritten ? 1 : 0)
+    let start = UnsafeRawPointer(name.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    return embedded_open(start, name.count, isWritten ? 1 : 0)
   }
 }
 
