@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
     .testTarget(
-      name: "InferenceTests", dependencies: ["Inference", "HostInference", "Training", "SampleNetworks"],
+      name: "InferenceTests",
+      dependencies: ["Inference", "HostInference", "Training", "SampleNetworks", "WideKernels"],
       exclude: ["Golden"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),

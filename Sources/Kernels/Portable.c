@@ -23,6 +23,23 @@
 #define HAS_HALF 0
 #endif
 
+#define INTEGER_VECTORS 2
+#define CASES_TO_INTEGER_VECTORS CASES_TO_2
+#define BYTE_LIMIT 0
+#define DOT_BYTES plainDotBytes
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#define DOT_PAIRS(sums, input, weights) ((sums) + (Numbers)_mm_madd_epi16((__m128i)(input), (__m128i)(weights)))
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#define DOT_PAIRS(sums, input, weights) neonDotPairs(sums, (int16x8_t)(input), (int16x8_t)(weights))
+#define neonDotPairs(sums, input, weights) \
+  ((sums) + (Numbers)vpaddq_s32( \
+    vmull_s16(vget_low_s16(input), vget_low_s16(weights)), vmull_high_s16(input, weights)))
+#else
+#define DOT_PAIRS plainDotPairs
+#endif
+
 #include "Template/Set.h"
 
-const InklingKernels inkling_portable = INKLING_SET(NAME);
+const InklingKernels inkling_portable = INKLING_SET(NAME, integers, BYTE_LIMIT);

@@ -7,7 +7,12 @@ import Training
 /// Networks that between them have every operation, with random numbers in them, and images to try them on.
 package struct SampleNetwork: CustomStringConvertible, Sendable {
   package let layers: String
-  package var shape = ImageShape(channels: 1, height: 12, width: 12)
+  package var shape: ImageShape
+
+  package init(layers: String, shape: ImageShape = ImageShape(channels: 1, height: 12, width: 12)) {
+    self.layers = layers
+    self.shape = shape
+  }
 
   package var description: String { "\(shape): \(layers)" }
 

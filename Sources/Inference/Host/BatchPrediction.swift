@@ -62,11 +62,11 @@
       block = max(1, min(4, Self.blockByteCount / (4 * width * columns))) * columns
     }
 
-    private static func isBatched(_ stage: PreparedNetwork.Stage) -> Bool {
+    private static func isBatched(_ stage: StageList.Stage) -> Bool {
       switch stage {
       case .dense(let dense): dense.type == .float32
       case .plain(let step): step.operation.isInPlace && step.inputStorage == .floats
-      case .convolution, .winograd, .maximumPool, .conversion, .requantization, .scaling: false
+      case .convolution, .winograd, .integers, .maximumPool, .bytePool, .planar, .conversion: false
       }
     }
 
@@ -110,7 +110,7 @@
               let values = UnsafeMutableRawPointer(current + image * distance)
               network.run(step, from: values, to: values, block: UnsafeMutableRawPointer(scratch))
             }
-          case .convolution, .winograd, .maximumPool, .conversion, .requantization, .scaling: break
+          case .convolution, .winograd, .integers, .maximumPool, .bytePool, .planar, .conversion: break
           }
         }
         // Behind the last dense layer the images lie one after another.

@@ -38,7 +38,7 @@
     }
   }
 
-  extension PreparedNetwork.Stage {
+  extension StageList.Stage {
     var name: String {
       switch self {
       case .convolution(let convolution): convolution.name
@@ -47,8 +47,9 @@
       case .maximumPool(let window, _, _): "max-pool \(window.height)x\(window.width)"
       case .plain(let step): "\(step.operation.name) (plain)"
       case .conversion: "pixels to floats"
-      case .requantization: "requantization"
-      case .scaling: "numbers to floats"
+      case .integers(let integers): integers.name
+      case .bytePool(let window, _): "max-pool \(window.height)x\(window.width)"
+      case .planar: "bytes by planes"
       }
     }
 
@@ -58,7 +59,8 @@
       case .winograd(let convolution, _): convolution.multiplyAdds
       case .dense(let dense): dense.multiplyAdds
       case .plain(let step): step.multiplyAdds
-      case .maximumPool, .conversion, .requantization, .scaling: 0
+      case .integers(let integers): integers.multiplyAdds
+      case .maximumPool, .bytePool, .planar, .conversion: 0
       }
     }
   }

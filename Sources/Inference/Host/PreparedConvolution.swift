@@ -16,33 +16,31 @@
       return 4 * (operation.filters * inner + operation.filters + inner)
     }
 
-    /// With `isWhole` the sums are left as they are: whole numbers, without scale, bias and activation.
-    init(_ operation: Operation.Convolution, _ step: Step, _ network: PreparedNetwork, isWhole: Bool = false)
-    {
+    init(_ operation: Operation.Convolution, _ step: Step, _ memory: WeightMemory) {
       self.operation = operation
-      activation = isWhole ? .none : operation.activation
+      activation = operation.activation
       layout = PlanesLayout(operation, input: step.input, output: step.output)
       let (filters, inner) = (operation.filters / operation.groups, layout.inner)
-      let weights = network.network.tensor(operation.weights)
-      let rows = network.take(operation.filters * inner, of: Float.self)
+      let weights = memory.network.tensor(operation.weights)
+      let rows = memory.take(operation.filters * inner, of: Float.self)
       // Scales are multiplied in: the kernel knows floats alone.
       withUnsafeTemporaryAllocation(of: Float.self, capacity: filters * inner) { values in
         guard let start = values.baseAddress else { return }
         for group in 0..<operation.groups {
           for row in 0..<filters {
-            let scale = isWhole ? 1 : weights.scale(of: group * filters + row)
+            let scale = weights.scale(of: group * filters + row)
             for k in 0..<inner { start[row * inner + k] = weights.number(group * filters + row, k) * scale }
           }
-          network.kernels.packRows(start, filters, inner, inner, 1, rows + group * filters * inner)
+          memory.kernels.packRows(start, filters, inner, inner, 1, rows + group * filters * inner)
         }
       }
-      let bias = network.take(operation.filters, of: Float.self)
+      let bias = memory.take(operation.filters, of: Float.self)
       for row in 0..<operation.filters {
         bias[row] =
-          isWhole || operation.bias == InkFormat.noTensor
-          ? 0 : network.network.tensor(operation.bias).number(row, 0)
+          operation.bias == InkFormat.noTensor
+          ? 0 : memory.network.tensor(operation.bias).number(row, 0)
       }
-      let offsets = network.take(inner, of: Int32.self)
+      let offsets = memory.take(inner, of: Int32.self)
       layout.fill(offsets)
       self.rows = UnsafePointer(rows)
       self.bias = UnsafePointer(bias)

@@ -9,16 +9,12 @@
     let inputs: Int
     let type: TensorType
     private let weights: UnsafeRawPointer
-    private let isWhole: Bool
-    /// In how many parts sums of whole numbers are taken, 1 or 2, and the inputs of each.
-    private let parts: Int
-    private let partLength: Int
     private let scales: UnsafePointer<Float>
     private let bias: UnsafePointer<Float>
 
     var outputs: Int { operation.outputs }
     /// Floats to work in.
-    var workspace: Int { inputs + operation.outputs }
+    var workspace: Int { inputs }
     var multiplyAdds: Int { operation.outputs * count }
 
     /// The bytes that are taken at most.
@@ -32,50 +28,42 @@
       return (inputs + step - 1) / step * step
     }
 
-    /// With `isWhole` the sums are left as they are: whole numbers, without scale, bias and activation.
-    init(_ operation: Operation.Dense, _ step: Step, _ network: PreparedNetwork, isWhole: Bool = false) {
+    init(_ operation: Operation.Dense, _ step: Step, _ memory: WeightMemory) {
       self.operation = operation
-      self.isWhole = isWhole
       count = step.input.count
       let (count, inputs) = (self.count, Self.padded(self.count))
       self.inputs = inputs
-      let tensor = network.network.tensor(operation.weights)
+      let tensor = memory.network.tensor(operation.weights)
       let outputs = operation.outputs
       switch tensor.type {
       case .float32: type = .float32
-      case .float16: type = network.kernels.hasHalf != 0 ? .float16 : .float32
+      case .float16: type = memory.kernels.hasHalf != 0 ? .float16 : .float32
       case .int8, .int4: type = .int8
       }
       if inputs == count, type == tensor.type {
         // Rows of whole vectors are read where they lie in the file.
         weights = tensor.values
       } else {
-        weights = Self.pack(tensor, as: type, inputs: inputs, network)
+        weights = Self.pack(tensor, as: type, inputs: inputs, memory)
       }
-      let (scales, bias) = (network.take(outputs, of: Float.self), network.take(outputs, of: Float.self))
+      let (scales, bias) = (memory.take(outputs, of: Float.self), memory.take(outputs, of: Float.self))
       for row in 0..<outputs {
-        scales[row] = isWhole ? 1 : tensor.scale(of: row)
+        scales[row] = tensor.scale(of: row)
         bias[row] =
-          isWhole || operation.bias == InkFormat.noTensor
-          ? 0 : network.network.tensor(operation.bias).number(row, 0)
+          operation.bias == InkFormat.noTensor
+          ? 0 : memory.network.tensor(operation.bias).number(row, 0)
       }
-      let largest = step.inputStorage == .pixels ? 255 : 127
-      let unit = Int(INKLING_DENSE_STEP)
-      parts =
-        isWhole
-        ? WholeNumbers.parts(tensor, largestInput: largest, step: unit, most: WholeNumbers.mostParts) ?? 1 : 1
-      partLength = parts == 1 ? inputs : WholeNumbers.partLength(tensor.columns, parts, step: unit)
       self.scales = UnsafePointer(scales)
       self.bias = UnsafePointer(bias)
     }
 
     /// Rows that are filled up with zeros.
     private static func pack(
-      _ tensor: WeightTensor, as type: TensorType, inputs: Int, _ network: PreparedNetwork
+      _ tensor: WeightTensor, as type: TensorType, inputs: Int, _ memory: WeightMemory
     ) -> UnsafeRawPointer {
       let (rows, columns) = (tensor.rows, tensor.columns)
       let width = type == .float32 ? 4 : type == .float16 ? 2 : 1
-      let target = UnsafeMutableRawPointer(network.take(rows * inputs * width, of: UInt8.self))
+      let target = UnsafeMutableRawPointer(memory.take(rows * inputs * width, of: UInt8.self))
       for row in 0..<rows {
         let start = target + row * inputs * width
         if type == tensor.type {
@@ -103,18 +91,11 @@
         (workspace + count).update(repeating: 0, count: inputs - count)
         input = UnsafePointer(workspace)
       }
-      let width = type == .float32 ? 4 : type == .float16 ? 2 : 1
-      for start in stride(from: 0, to: inputs, by: partLength) {
-        // The second part's sums lie behind the inputs until they are added.
-        let output = start == 0 ? target : workspace + inputs
-        var job = InklingDense(
-          outputs: operation.outputs, inputs: min(partLength, inputs - start), rowStep: inputs,
-          type: Int32(type.rawValue), weights: weights + start * width, scales: scales, bias: bias,
-          in: input + start, out: output)
-        kernels.dense(&job)
-        if start > 0 { for index in 0..<operation.outputs { target[index] += output[index] } }
-      }
-      apply(isWhole ? .none : operation.activation, target, operation.outputs)
+      var job = InklingDense(
+        outputs: operation.outputs, inputs: inputs, type: Int32(type.rawValue), weights: weights,
+        scales: scales, bias: bias, in: input, out: target)
+      kernels.dense(&job)
+      apply(operation.activation, target, operation.outputs)
     }
 
     /// The same for several images at once, with float32 weights: their inputs lie `inputs` values apart, their outputs

@@ -21,12 +21,12 @@
       4 * (16 * operation.filters * step.input.channels + operation.filters + step.input.channels)
     }
 
-    init(_ operation: Operation.Convolution, _ step: Step, _ network: PreparedNetwork) {
+    init(_ operation: Operation.Convolution, _ step: Step, _ memory: WeightMemory) {
       self.operation = operation
       (input, output) = (step.input, step.output)
       let (filters, channels) = (operation.filters, step.input.channels)
-      let weights = network.network.tensor(operation.weights)
-      let rows = network.take(16 * filters * channels, of: Float.self)
+      let weights = memory.network.tensor(operation.weights)
+      let rows = memory.take(16 * filters * channels, of: Float.self)
       withUnsafeTemporaryAllocation(of: Float.self, capacity: 16 * filters * channels) { matrices in
         guard let start = matrices.baseAddress else { return }
         for filter in 0..<filters {
@@ -38,17 +38,17 @@
           }
         }
         for place in 0..<16 {
-          network.kernels.packRows(
+          memory.kernels.packRows(
             start + place * filters * channels, filters, channels, channels, 1,
             rows + place * filters * channels)
         }
       }
-      let bias = network.take(filters, of: Float.self)
+      let bias = memory.take(filters, of: Float.self)
       for row in 0..<filters {
         bias[row] =
-          operation.bias == InkFormat.noTensor ? 0 : network.network.tensor(operation.bias).number(row, 0)
+          operation.bias == InkFormat.noTensor ? 0 : memory.network.tensor(operation.bias).number(row, 0)
       }
-      let offsets = network.take(channels, of: Int32.self)
+      let offsets = memory.take(channels, of: Int32.self)
       self.rows = UnsafePointer(rows)
       self.bias = UnsafePointer(bias)
       self.offsets = UnsafePointer(offsets)

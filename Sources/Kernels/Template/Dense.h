@@ -33,7 +33,7 @@ ALWAYS_INLINE void denseRows(const int count, const int type, const InklingDense
   for (ptrdiff_t k = 0; k < job->inputs; k += 2 * LANES) {
     const Vector first = load(job->in + k), second = load(job->in + k + LANES);
     UNROLL for (int r = 0; r < count; r++) {
-      const ptrdiff_t at = (row + r) * job->rowStep + k;
+      const ptrdiff_t at = (row + r) * job->inputs + k;
       sums[r][0] = MULTIPLY_ADD(loadWeights(job->weights, at, type), first, sums[r][0]);
       sums[r][1] = MULTIPLY_ADD(loadWeights(job->weights, at + LANES, type), second, sums[r][1]);
     }

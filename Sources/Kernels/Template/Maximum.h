@@ -1,9 +1,5 @@
 // Max-pooling, one row of outputs at a time, place by place of the window.
 
-typedef int32_t Numbers __attribute__((ext_vector_type(LANES)));
-typedef uint8_t Bytes __attribute__((ext_vector_type(LANES)));
-typedef uint8_t LooseBytes __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
-
 #if LANES == 16
 #define EVEN_LANES 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
 #elif LANES == 8

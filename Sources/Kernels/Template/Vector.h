@@ -3,6 +3,7 @@
 //   ROWS         rows of a tile whose weights lie side by side, at most INKLING_STRIP_ROWS
 //   APART_ROWS   rows of a tile whose weights lie apart, each with an address in a register
 //   MULTIPLY_ADD(a, b, c)   a · b + c, fused where the set can
+// and what Integers.h asks for beside.
 // All functions are static: each set has its own copies.
 
 #include "../include/Kernels.h"
@@ -17,6 +18,10 @@ typedef float Vector __attribute__((ext_vector_type(LANES)));
 // In memory a vector may start anywhere: weights are read where they lie in a file.
 typedef float Loose __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
 
+typedef int32_t Numbers __attribute__((ext_vector_type(LANES)));
+typedef uint8_t Bytes __attribute__((ext_vector_type(LANES)));
+typedef uint8_t LooseBytes __attribute__((ext_vector_type(LANES), aligned(1), may_alias));
+
 ALWAYS_INLINE Vector load(const float *values) { return *(const Loose *)values; }
 ALWAYS_INLINE void store(float *values, Vector vector) { *(Loose *)values = vector; }
 
@@ -30,8 +35,8 @@ ALWAYS_INLINE ptrdiff_t blockStart(ptrdiff_t block, ptrdiff_t blocks, ptrdiff_t 
 // Runs the statement with N as the constant `count`, so that each size has a fully unrolled loop of its own.
 #define CASE(n, ...) case n: { enum { N = n }; __VA_ARGS__; } break;
 #define CASES_TO_2(...) CASE(1, __VA_ARGS__) CASE(2, __VA_ARGS__)
-#define CASES_TO_6(...) \
-  CASES_TO_2(__VA_ARGS__) CASE(3, __VA_ARGS__) CASE(4, __VA_ARGS__) CASE(5, __VA_ARGS__) CASE(6, __VA_ARGS__)
+#define CASES_TO_4(...) CASES_TO_2(__VA_ARGS__) CASE(3, __VA_ARGS__) CASE(4, __VA_ARGS__)
+#define CASES_TO_6(...) CASES_TO_4(__VA_ARGS__) CASE(5, __VA_ARGS__) CASE(6, __VA_ARGS__)
 #define CASES_TO_8(...) CASES_TO_6(__VA_ARGS__) CASE(7, __VA_ARGS__) CASE(8, __VA_ARGS__)
 #define CASES_TO_12(...) \
   CASES_TO_8(__VA_ARGS__) CASE(9, __VA_ARGS__) CASE(10, __VA_ARGS__) CASE(11, __VA_ARGS__) CASE(12, __VA_ARGS__)

@@ -119,22 +119,54 @@ enum { INKLING_FLOAT32 = 0, INKLING_FLOAT16 = 1, INKLING_INT8 = 2 };
 /// Inputs of a dense layer come in multiples of this many, the rest being zeros.
 #define INKLING_DENSE_STEP 32
 
-/// out[o] = scales[o] · Σ over k of weights[o · rowStep + k] · in[k] + bias[o]; `inputs` is a multiple of
+/// out[o] = scales[o] · Σ over k of weights[o · inputs + k] · in[k] + bias[o]; `inputs` is a multiple of
 /// INKLING_DENSE_STEP.
 typedef struct {
-  ptrdiff_t outputs, inputs, rowStep;
+  ptrdiff_t outputs, inputs;
   int type;
   const void *weights;
   const float *scales, *bias, *in;
   float *out;
 } InklingDense;
 
+/// out[y · width + x][f] = sum · factors[f] + shifts[f], the sum over k of weights[f][k] times the word at
+/// in + y · rowStep + x · columnStep + offset(k); a word is 4 bytes, or with `isWide` 2 int16, and so has as many
+/// weights. Steps and offsets count bytes.
+///
+/// With `isPooled` the largest of 4 such sums, poolAcross and poolDown apart. With `isStored` the result is rounded
+/// half to even and limited to 0...127, in bytes; else it is a float. Weights and the offsets in `tables` as `packIntegers`
+/// lays them out; factors and shifts go on for 15 values. Up to 15 bytes
+/// are written past the last output.
+typedef struct {
+  ptrdiff_t filters, height, width, words, rowStep, columnStep, poolAcross, poolDown;
+  int isWide, isSingle, isPooled, isStored;
+  const uint8_t *in;
+  const int32_t *tables;
+  const void *weights;
+  const float *factors, *shifts;
+  void *out;
+} InklingIntegers;
+
+/// What `integers` reads, from a matrix [filters, words · 4], with `isWide` [filters, words · 2], and the offset of each
+/// word. `isSingle` is for one place alone, as a dense layer has.
+///
+/// With filters rounded up to whole vectors, `weights` takes words · 4 bytes for each, and `tables` words + 1 numbers
+/// for each vector of them.
+typedef struct {
+  ptrdiff_t filters, words;
+  int isWide, isSingle;
+  const int8_t *matrix;
+  const int32_t *offsets;
+  int32_t *tables;
+  void *weights;
+} InklingIntegerPacking;
+
 /// Additions and multiplications a lane in a round of `peak`.
 #define INKLING_PEAK_OPERATIONS 24
 
 /// The loops for one instruction set.
 typedef struct {
-  /// `avx512`, `avx2`, `neon` or `portable`.
+  /// `avx512vnni`, `avx512`, `avx2`, `neon` or `portable`.
   const char *name;
   /// Floats in a vector.
   int lanes;
@@ -154,6 +186,10 @@ typedef struct {
   void (*dense)(const InklingDense *job);
   /// Whether weights may be half floats.
   int hasHalf;
+  void (*packIntegers)(const InklingIntegerPacking *job);
+  void (*integers)(const InklingIntegers *job);
+  /// The largest byte that may come without `isWide`; 0 where none may.
+  int byteLimit;
   /// INKLING_PEAK_OPERATIONS · lanes · rounds additions and multiplications, on registers alone.
   float (*peak)(ptrdiff_t rounds, float factor);
   /// panel[p · INKLING_COLUMNS + f] = planes[f · step + p], zero for f from `filters` on (up to INKLING_COLUMNS).
