@@ -5,6 +5,9 @@ DEMO_DATA = Data/mnist-5k
 DEMO_RUN = runs/demo
 DEMO_OPTIONS = --preset lenet5 --epochs 30 --augment standard
 
+# What `make embedded` puts into a microcontroller's flash.
+MODEL = $(DEMO_RUN)/digits.ink
+
 SWIFT = swift
 PYTHON = python3
 # Optimised, since numeric code is 10 to 100 times slower without; in a folder of its own, since other options in
@@ -12,8 +15,9 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink fuzz lint format test-scripts test-package \
-  test-pages test-tensorboard test-readme test-docs mnist fashion clean
+.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink fuzz lint format \
+  test-scripts test-package test-pages test-tensorboard test-readme test-docs test-embedded wasm embedded mnist fashion \
+  clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -41,6 +45,15 @@ demo: build ## Train on 4,000 digits, evaluate on 1,000 others, export, benchmar
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
 	$(SWIFT) test --skip-build $(TEST_OPTIONS)
+
+wasm: set-up ## Build inkling.wasm, with SIMD and without, into .build/wasm
+	Scripts/build-wasm.sh
+
+embedded: build $(MODEL) ## Run a network on a Cortex-M4 in QEMU, on 1,000 digits (MODEL=lenet5.ink for another one)
+	Scripts/run-embedded.sh "$(MODEL)" "$(DEMO_DATA)"
+
+$(DEMO_RUN)/digits.ink:
+	$(MAKE) demo
 
 bench-training: set-up ## Measure training: images/s, and where the time goes (OPTIONS="--json ...")
 	$(SWIFT) build -c release --product benchmark-training
@@ -73,6 +86,9 @@ test-scripts: set-up ## Test the scripts
 
 test-package: build ## Build a package that uses only Inference, without flags or libraries, and predict a digit
 	Scripts/test-package.sh
+
+test-embedded: build ## Hold WebAssembly and a Cortex-M4 against this machine, on 1,000 digits (two minutes)
+	Scripts/test-embedded.sh
 
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh

@@ -31,6 +31,7 @@ let package = Package(
     .target(
       name: "Inference", dependencies: [.target(name: "Kernels", condition: .when(platforms: hosts))],
       swiftSettings: [.define("INKLING_KERNELS", .when(platforms: hosts))]),
+    .target(name: "Ink"),
     .target(name: "HostInference", dependencies: ["Inference"]),
     .target(name: "Wire"),
     .target(name: "PlainText"),
@@ -76,6 +77,9 @@ let package = Package(
     .executableTarget(
       name: "predict-allocations", dependencies: ["Inference", "Training", "AllocationCounter"],
       path: "Tests/predict-allocations"),
+    // What WebAssembly and microcontrollers are held against by `make test-embedded`.
+    .executableTarget(
+      name: "plain-predictions", dependencies: ["HostInference"], path: "Tests/plain-predictions"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),

@@ -27,6 +27,8 @@ if [ -n "${INKLING_MNIST:-}" ]; then
   export MNIST_MIRRORS="http://127.0.0.1:$port/"
 fi
 
+command -v node >/dev/null || Scripts/install-packages.sh "needed by README.md" nodejs
+
 # Each fenced block into a file of its own: 001.sh, 002.sh, ...
 mkdir "$work/blocks"
 awk -v folder="$work/blocks" '

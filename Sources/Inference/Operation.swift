@@ -135,6 +135,7 @@ public struct Extent3: Hashable, Sendable {
     self.width = width
   }
 
-  public var count: Int { channels * height * width }
-  public var planeCount: Int { height * width }
+  // The extents of a network were checked: at most 2^24 values.
+  public var count: Int { channels &* height &* width }
+  public var planeCount: Int { height &* width }
 }

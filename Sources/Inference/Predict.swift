@@ -17,7 +17,7 @@ extension Network {
       if let prepared { return prepared.predict(pixels, scratch: scratch, probabilities: probabilities) }
     #endif
     let (first, second) = (scratch, scratch + memory.first)
-    let sums = (scratch + memory.first + memory.second).assumingMemoryBound(to: Int32.self)
+    let block = scratch + memory.first + memory.second
     var current = UnsafeMutableRawPointer(mutating: pixels)
     var isFirst = false
     var storage = Storage.pixels
@@ -36,7 +36,7 @@ extension Network {
         current = UnsafeMutableRawPointer(floats)
       }
       let target = step.operation.isInPlace ? current : next()
-      run(step, from: current, to: target, sums: sums)
+      run(step, from: current, to: target, block: block)
       (current, storage) = (target, step.outputStorage)
     }
     return finish(current.assumingMemoryBound(to: Float.self), probabilities)
@@ -57,7 +57,7 @@ extension Network {
   ) {
     let bytes = source.assumingMemoryBound(to: UInt8.self)
     let (scale, offset) = byteMeaning(storage)
-    for index in 0..<count { target[index] = Float(bytes[index]) * scale + offset }
+    for index in 0..<count { target[index] = Float(Int(bytes[index])) * scale + offset }
   }
 
   /// A stored byte b stands for b · scale + offset.
@@ -67,7 +67,7 @@ extension Network {
 
   func run(
     _ step: Step, from source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer,
-    sums: UnsafeMutablePointer<Int32>
+    block: UnsafeMutableRawPointer
   ) {
     let bytes = UnsafePointer(source.assumingMemoryBound(to: UInt8.self))
     let floats = source.assumingMemoryBound(to: Float.self)
@@ -76,9 +76,9 @@ extension Network {
     case .convolution(let convolution):
       let loop = ConvolutionLoop(convolution, step, tensor(convolution.weights), bias(convolution.bias))
       if let integers = convolution.integers {
-        loop.run(integers, bytes, sums: sums, to: target)
+        loop.run(integers, bytes, memory: block, to: target)
       } else {
-        loop.run(floats, to: output)
+        loop.run(floats, memory: block, to: output)
       }
     case .dense(let dense):
       let loop = DenseLoop(dense, inputs: step.input.count, tensor(dense.weights), bias(dense.bias))

@@ -17,16 +17,23 @@ struct Step {
   /// How the input is stored once it is as the operation wants it.
   let inputStorage: Storage
   let outputStorage: Storage
+
+  /// The bytes that the plain loops of a convolution lay out first; 0 for other operations.
+  var blockByteCount: Int {
+    guard case .convolution(let convolution) = operation else { return 0 }
+    let inner = input.channels / convolution.groups * convolution.window.height * convolution.window.width
+    return ConvolutionLoop.Block.byteCount(inner: inner, weightByteCount: convolution.integers == nil ? 4 : 2)
+  }
 }
 
-/// The scratch memory: two stretches that take turns, and the sums of one plane.
+/// The scratch memory: two stretches that take turns, and the weights of eight filters.
 struct ScratchPlan {
   /// Bytes of the first and of the second stretch.
   private(set) var first = 0
   private(set) var second = 0
-  private(set) var sums = 0
+  private(set) var block = 0
 
-  var byteCount: Int { first + second + sums }
+  var byteCount: Int { first + second + block }
 
   /// Walks through all operations; throws for the first that cannot be run.
   init(
@@ -45,15 +52,13 @@ struct ScratchPlan {
         isFirst.toggle()
         reserve(step.output.count * step.outputStorage.valueByteCount, isFirst)
       }
-      if case .convolution(let convolution) = step.operation, convolution.integers != nil {
-        sums = max(sums, 4 * step.output.planeCount)
-      }
+      block = max(block, step.blockByteCount)
     }
     guard walk.extent.count == classCount, walk.storage == .floats else {
       throw InkError(.classes, at: operations.lowerBound)
     }
-    // Multiples of 16 keep every stretch aligned.
-    (first, second, sums) = ((first + 15) & ~15, (second + 15) & ~15, (sums + 15) & ~15)
+    // Multiples of 32 keep every stretch aligned.
+    (first, second, block) = ((first + 31) & ~31, (second + 31) & ~31, (block + 31) & ~31)
   }
 
   private mutating func reserve(_ count: Int, _ isFirst: Bool) {
@@ -142,7 +147,7 @@ struct Walk {
   }
 
   /// The next operation; nil after the last.
-  mutating func next() throws(InkError) -> Step? {
+  @inline(never) mutating func next() throws(InkError) -> Step? {
     guard left > 0 else {
       guard reader.isAtEnd else { throw InkError(.length, at: reader.offset) }
       return nil

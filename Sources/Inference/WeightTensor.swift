@@ -6,6 +6,8 @@ public struct WeightTensor {
   /// Scales first, if the type has them, then the values. It need not be aligned.
   let data: UnsafeRawBufferPointer
 
+  // A tensor that was checked takes at most 2^31 - 1 bytes: no place in it overflows.
+
   #if INKLING_KERNELS
     /// The values, behind the scales if there are any.
     var values: UnsafeRawPointer {
@@ -27,31 +29,43 @@ public struct WeightTensor {
   /// The value at (row, column), without the row's scale.
   @inline(__always) func number(_ row: Int, _ column: Int) -> Float {
     switch type {
-    case .float32: return float(at: row * columns + column)
+    case .float32: return float(at: row &* columns &+ column)
     case .float16: return Float(half: half(row, column))
-    case .int8, .int4: return Float(integer(row, column))
+    case .int8, .int4: return Float(Int(integer(row, column)))
     }
   }
 
+  /// The same as a call of its own, for places outside of the innermost loop: inlined, the code would be there often.
+  @inline(never) func singleNumber(_ row: Int, _ column: Int) -> Float { number(row, column) }
+
   /// The bits at (row, column). Only for half floats.
   @inline(__always) func half(_ row: Int, _ column: Int) -> UInt16 {
-    UInt16(littleEndian: data.loadUnaligned(fromByteOffset: 2 * (row * columns + column), as: UInt16.self))
+    UInt16(littleEndian: data.loadUnaligned(fromByteOffset: 2 &* (row &* columns &+ column), as: UInt16.self))
   }
 
   /// The whole number at (row, column). Only for the types that have them.
   @inline(__always) func integer(_ row: Int, _ column: Int) -> Int32 {
     if type == .int8 {
-      return Int32(data.load(fromByteOffset: 4 * rows + row * columns + column, as: Int8.self))
+      return Int32(data.load(fromByteOffset: 4 &* rows &+ row &* columns &+ column, as: Int8.self))
     }
-    let byte = data.load(fromByteOffset: 4 * rows + row * ((columns + 1) / 2) + column / 2, as: UInt8.self)
+    let at = 4 &* rows &+ row &* ((columns &+ 1) >> 1) &+ column >> 1
+    let byte = data.load(fromByteOffset: at, as: UInt8.self)
     // The upper half's sign comes from shifting it down as a signed byte.
-    let half = column % 2 == 0 ? byte << 4 : byte
+    let half = column & 1 == 0 ? byte << 4 : byte
     return Int32(Int8(bitPattern: half) >> 4)
+  }
+
+  /// As `singleNumber`, for whole numbers.
+  @inline(never) func singleInteger(_ row: Int, _ column: Int) -> Int32 { integer(row, column) }
+
+  /// Eight whole numbers of 8 bits, from (row, column) on.
+  @inline(__always) func eightIntegers(_ row: Int, _ column: Int) -> SIMD8<Int8> {
+    data.loadUnaligned(fromByteOffset: 4 &* rows &+ row &* columns &+ column, as: SIMD8<Int8>.self)
   }
 
   @inline(__always) func float(at index: Int) -> Float {
     Float(
-      bitPattern: UInt32(littleEndian: data.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+      bitPattern: UInt32(littleEndian: data.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)))
   }
 }
 
@@ -59,16 +73,12 @@ extension Float {
   /// The value of an IEEE 754 half-precision number by its bits.
   package init(half bits: UInt16) {
     let sign = UInt32(bits & 0x8000) << 16
-    let exponent = UInt32(bits >> 10 & 0x1F)
-    let fraction = UInt32(bits & 0x3FF)
-    switch exponent {
-    case 0:
-      // A multiple of 2^-24: zero and the subnormal numbers.
-      let value = Float(fraction) * 0x1p-24
-      self = sign == 0 ? value : -value
-    case 31: self.init(bitPattern: sign | 0x7F80_0000 | fraction << 13)
-    default: self.init(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
-    }
+    let magnitude = UInt32(bits & 0x7FFF)
+    // Exponent and fraction at their places in a float; times 2^112, since halves count exponents from another zero.
+    let value = Float(bitPattern: magnitude << 13) * 0x1p112
+    // Infinity and NaN have the highest exponent in both.
+    let number = magnitude < 0x7C00 ? value.bitPattern : 0x7F80_0000 | magnitude << 13
+    self.init(bitPattern: sign | number)
   }
 }
 

@@ -15,16 +15,16 @@ struct ByteReader {
 
   /// Takes so many bytes; throws if there are fewer.
   mutating func take(_ count: Int) throws(InkError) -> Range<Int> {
-    guard count >= 0, count <= end - offset else { throw InkError(.length, at: offset) }
-    offset += count
-    return offset - count..<offset
+    guard count >= 0, count <= end &- offset else { throw InkError(.length, at: offset) }
+    offset &+= count
+    return offset &- count..<offset
   }
 
   mutating func byte() throws(InkError) -> Int { Int(bytes[try take(1).lowerBound]) }
 
   mutating func short() throws(InkError) -> Int {
     let at = try take(2).lowerBound
-    return Int(bytes[at]) | Int(bytes[at + 1]) << 8
+    return Int(bytes[at]) | Int(bytes[at &+ 1]) << 8
   }
 
   mutating func word() throws(InkError) -> UInt32 { bytes.word(at: try take(4).lowerBound) }
@@ -46,7 +46,7 @@ struct ByteReader {
 extension UnsafeRawBufferPointer {
   /// The little-endian word at `offset`, which need not be aligned.
   func word(at offset: Int) -> UInt32 {
-    UInt32(self[offset]) | UInt32(self[offset + 1]) << 8 | UInt32(self[offset + 2]) << 16
-      | UInt32(self[offset + 3]) << 24
+    UInt32(self[offset]) | UInt32(self[offset &+ 1]) << 8 | UInt32(self[offset &+ 2]) << 16
+      | UInt32(self[offset &+ 3]) << 24
   }
 }

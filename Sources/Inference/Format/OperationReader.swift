@@ -7,10 +7,14 @@ extension ByteReader {
       let (activation, integers) = try activation()
       let filters = try short()
       let window = try window()
-      let padding = (top: try byte(), left: try byte(), bottom: try byte(), right: try byte())
+      let padding = try take(4).lowerBound
       return .convolution(
         Operation.Convolution(
-          activation: activation, integers: integers, filters: filters, window: window, padding: padding,
+          activation: activation, integers: integers, filters: filters, window: window,
+          padding: (
+            top: Int(bytes[padding]), left: Int(bytes[padding &+ 1]), bottom: Int(bytes[padding &+ 2]),
+            right: Int(bytes[padding &+ 3])
+          ),
           groups: try short(), weights: try short(), bias: try short()))
     case 2:
       let (activation, integers) = try activation()
@@ -50,7 +54,10 @@ extension ByteReader {
 
   private mutating func window() throws(InkError) -> Operation.Window {
     let start = offset
-    let window = Operation.Window(height: try byte(), width: try byte(), down: try byte(), across: try byte())
+    _ = try take(4)
+    let window = Operation.Window(
+      height: Int(bytes[start]), width: Int(bytes[start &+ 1]), down: Int(bytes[start &+ 2]),
+      across: Int(bytes[start &+ 3]))
     guard window.height > 0, window.width > 0, window.down > 0, window.across > 0 else {
       throw InkError(.number, at: start)
     }

@@ -108,7 +108,7 @@
           case .plain(let step):
             for image in 0..<images {
               let values = UnsafeMutableRawPointer(current + image * distance)
-              network.run(step, from: values, to: values, sums: scratch.assumingMemoryBound(to: Int32.self))
+              network.run(step, from: values, to: values, block: UnsafeMutableRawPointer(scratch))
             }
           case .convolution, .winograd, .integers, .maximumPool, .bytePool, .planar, .conversion: break
           }

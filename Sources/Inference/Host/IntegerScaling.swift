@@ -2,8 +2,7 @@
   /// From the sums of an integer operation to its output.
   struct IntegerScaling {
     let weights: WeightTensor
-    private let integers: Operation.IntegerScales
-    private let activation: Operation.Activation
+    private let rule: Requantization
     private let bias: WeightTensor?
 
     init(
@@ -11,17 +10,18 @@
       _ network: Network
     ) {
       self.weights = network.tensor(weights)
-      self.integers = integers
-      self.activation = activation
+      rule = Requantization(integers, activation)
       self.bias = bias == InkFormat.noTensor ? nil : network.tensor(bias)
     }
 
-    var isStored: Bool { integers.output > 0 }
+    var isStored: Bool { rule.isStored }
 
-    func requantization(_ filter: Int) -> Requantization {
-      Requantization(
-        integers, weightScale: weights.scale(of: filter), bias: bias.map { $0.number(filter, 0) } ?? 0,
-        activation)
+    /// What a sum is multiplied by, and what is added.
+    func requantization(_ filter: Int) -> (factor: Float, shift: Float) {
+      (
+        rule.factor(weightScale: weights.scale(of: filter)),
+        rule.shift(bias: bias.map { $0.number(filter, 0) } ?? 0)
+      )
     }
 
     /// Whether the largest output is that of the largest sum: every factor is finite and not below 0.

@@ -102,9 +102,7 @@
         Inference.maximumPool(window, step, interleaved: bytes, to: byteOutput)
       case .planar(let extent): makePlanar(extent, bytes, to: byteOutput)
       case .plain(let step):
-        network.run(
-          step, from: source, to: target,
-          sums: UnsafeMutableRawPointer(workspace).assumingMemoryBound(to: Int32.self))
+        network.run(step, from: source, to: target, block: UnsafeMutableRawPointer(workspace))
       }
     }
 

@@ -94,7 +94,7 @@
         stages.append(.maximumPool(window, step, takeRectifier()))
       case .flatten: break
       default:
-        workspace = max(workspace, step.output.planeCount)
+        workspace = max(workspace, step.blockByteCount / 4)
         stages.append(.plain(step))
       }
     }

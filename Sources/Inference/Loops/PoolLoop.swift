@@ -16,7 +16,7 @@ func maximumPool<Value: Comparable>(
 }
 
 /// The mean of each window.
-func averagePool(
+@inline(never) func averagePool(
   _ window: Operation.Window, _ step: Step, _ source: UnsafePointer<Float>,
   to target: UnsafeMutablePointer<Float>
 ) {
@@ -36,7 +36,7 @@ private func forEachWindow(_ window: Operation.Window, _ step: Step, _ body: (_ 
   var to = 0
   for channel in 0..<step.output.channels {
     for y in 0..<step.output.height {
-      var from = (channel * step.input.height + y * window.down) * step.input.width
+      var from = (channel &* step.input.height &+ y &* window.down) &* step.input.width
       for _ in 0..<step.output.width {
         body(from, to)
         from &+= window.across
@@ -51,9 +51,9 @@ func affine(
   _ scales: WeightTensor, _ shifts: WeightTensor, _ extent: Extent3, _ values: UnsafeMutablePointer<Float>
 ) {
   for channel in 0..<extent.channels {
-    let scale = scales.number(channel, 0) * scales.scale(of: channel)
-    let shift = shifts.number(channel, 0) * shifts.scale(of: channel)
-    let plane = values + channel * extent.planeCount
+    let scale = scales.singleNumber(channel, 0) * scales.scale(of: channel)
+    let shift = shifts.singleNumber(channel, 0) * shifts.scale(of: channel)
+    let plane = values + channel &* extent.planeCount
     for place in 0..<extent.planeCount { plane[place] = plane[place] * scale + shift }
   }
 }

@@ -1,31 +1,31 @@
 /// From an int32 sum to what an integer operation hands on, as `Operation.IntegerScales` states it.
 ///
 /// Multiplication, addition and rounding are separate float32 operations, none of them fused: the same bits on every
-/// machine that has IEEE 754.
+/// machine that has IEEE 754. `Float(Int(sum)) * factor + shift` is written where the sums are.
+///
+/// Whole numbers become floats by way of `Int`: from other types Embedded Swift makes a long detour of it.
 struct Requantization {
-  let factor: Float
-  let shift: Float
-  let activation: Operation.Activation
-  let isStored: Bool
+  private let integers: Operation.IntegerScales
+  private let activation: Operation.Activation
+  /// Whether bytes are handed on rather than floats.
+  var isStored: Bool { integers.output > 0 }
+  private var divisor: Float { isStored ? integers.output : 1 }
 
-  init(
-    _ integers: Operation.IntegerScales, weightScale: Float, bias: Float, _ activation: Operation.Activation
-  ) {
-    let divisor: Float = integers.output > 0 ? integers.output : 1
-    factor = weightScale * integers.input / divisor
-    shift = bias / divisor
+  init(_ integers: Operation.IntegerScales, _ activation: Operation.Activation) {
+    self.integers = integers
     self.activation = activation
-    isStored = integers.output > 0
   }
 
-  /// Writes `count` values from index `start` on, as bytes or as floats.
-  func run(_ sums: UnsafePointer<Int32>, count: Int, to target: UnsafeMutableRawPointer, from start: Int) {
+  func factor(weightScale: Float) -> Float { weightScale * integers.input / divisor }
+
+  func shift(bias: Float) -> Float { bias / divisor }
+
+  /// Writes `sum · factor + shift` at an index, as a byte or as a float.
+  func store(_ value: Float, to target: UnsafeMutableRawPointer, at index: Int) {
     if isStored {
-      let bytes = target.assumingMemoryBound(to: UInt8.self) + start
-      for index in 0..<count { bytes[index] = Self.byte(Float(sums[index]) * factor + shift) }
+      target.assumingMemoryBound(to: UInt8.self)[index] = Self.byte(value)
     } else {
-      let floats = target.assumingMemoryBound(to: Float.self) + start
-      for index in 0..<count { floats[index] = activation(Float(sums[index]) * factor + shift) }
+      target.assumingMemoryBound(to: Float.self)[index] = activation(value)
     }
   }
 
@@ -34,7 +34,7 @@ struct Requantization {
   static func byte(_ value: Float) -> UInt8 {
     guard value > 0 else { return 0 }
     guard value < 127 else { return 127 }
-    // Adding 1.5 · 2^23 leaves no room for a fraction: the addition rounds.
-    return UInt8((value + 12_582_912) - 12_582_912)
+    // Adding 1.5 · 2^23 leaves no room for a fraction: the addition rounds, and the whole number is in the low bits.
+    return UInt8(truncatingIfNeeded: (value + 12_582_912).bitPattern)
   }
 }
