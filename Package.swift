@@ -9,6 +9,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Inference", targets: ["Inference"]),
+    .library(name: "Ink", targets: ["Ink"]),
     .library(name: "HostInference", targets: ["HostInference"]),
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .library(name: "Reports", targets: ["Reports"]),
