@@ -70,3 +70,27 @@ public func normalize(
       starts: memory.take(DistanceField.side + 2, of: Float.self)))
   InkFitting(field, radius: field.radius(isInk), cut).draw(to: pixels)
 }
+
+/// The picture that networks take, 28 × 28 bytes with ink high, made of a grey one of any size; see `NormalizedInk`.
+///
+/// Throws `DrawingError.empty` for a picture of nothing but paper.
+///
+/// - Precondition: `pixels` has width · height values, at most `PictureLimits.mostPixels`.
+public func normalized(_ pixels: [UInt8], width: Int, height: Int) throws(DrawingError) -> [UInt8] {
+  precondition(pixels.count == width * height && pixels.count <= PictureLimits.mostPixels)
+  let workspace = UnsafeMutableRawPointer.allocate(
+    byteCount: GreyPicture.workspaceByteCount(width: width, height: height), alignment: 16)
+  defer { workspace.deallocate() }
+  var result = [UInt8](repeating: 0, count: NormalizedInk.count)
+  var failure: DrawingError?
+  pixels.withUnsafeBufferPointer { pixels in
+    // An empty array has no address.
+    guard let start = pixels.baseAddress else { return failure = .empty }
+    do throws(DrawingError) {
+      try normalize(
+        GreyPicture(pixels: start, width: width, height: height), workspace: workspace, to: &result)
+    } catch { failure = error }
+  }
+  if let failure { throw failure }
+  return result
+}
