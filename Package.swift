@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "Wire"),
     .target(name: "PlainText"),
     .target(name: "Charts", dependencies: ["PlainText"]),
-    .target(name: "Images", dependencies: ["CPNG"]),
+    .target(name: "Images", dependencies: ["Ink", "CPNG"]),
     .target(
       name: "Tensors",
       dependencies: [

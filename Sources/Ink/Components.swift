@@ -5,9 +5,23 @@ struct Component {
   var top = Int.max
   var bottom = -1
   var area = 0
+  /// The number of the digit that the group is a part of.
+  var digit = 0
 
   var width: Int { right - left + 1 }
   var height: Int { bottom - top + 1 }
+
+  mutating func join(_ other: Component) {
+    (left, right) = (min(left, other.left), max(right, other.right))
+    (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
+    area += other.area
+  }
+
+  /// Whether half of the columns of the narrower of both are columns of the other, too.
+  func sharesColumns(with other: Component) -> Bool {
+    let shared = min(right, other.right) - max(left, other.left) + 1
+    return 2 * shared >= min(width, other.width)
+  }
 
   mutating func include(_ x: Int, _ y: Int) {
     (left, right) = (min(left, x), max(right, x))
@@ -137,17 +151,34 @@ struct Components {
     }
   }
 
-  /// The box around all groups that are left; nil if there is none.
-  var bounds: Component? {
+  /// The box around all groups of a digit; nil if there is none.
+  func bounds(of digit: Int) -> Component? {
     var bounds = Component()
-    for index in 0..<count where groups[index].area > 0 {
-      let group = groups[index]
-      bounds.left = min(bounds.left, group.left)
-      bounds.right = max(bounds.right, group.right)
-      bounds.top = min(bounds.top, group.top)
-      bounds.bottom = max(bounds.bottom, group.bottom)
-      bounds.area += group.area
+    bounds.digit = digit
+    for index in 0..<count where groups[index].area > 0 && groups[index].digit == digit {
+      bounds.join(groups[index])
     }
     return bounds.area > 0 ? bounds : nil
+  }
+
+  /// Gives each digit of a line, from left to right, a number, and tells how many there are: groups whose columns overlap
+  /// are parts of one, such as a five and its bar.
+  mutating func numberDigits() -> Int {
+    var digits = 0
+    for _ in 0..<count {
+      // The next group to the right of those that have a number.
+      var next: Int?
+      for index in 0..<count where groups[index].area > 0 && groups[index].digit <= 0 {
+        if next.map({ groups[index].left < groups[$0].left }) ?? true { next = index }
+      }
+      guard let next else { break }
+      if digits > 0, let last = bounds(of: digits), last.sharesColumns(with: groups[next]) {
+        groups[next].digit = digits
+      } else {
+        digits += 1
+        groups[next].digit = digits
+      }
+    }
+    return digits
   }
 }

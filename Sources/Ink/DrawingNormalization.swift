@@ -34,6 +34,7 @@ private struct Bounds {
 /// pixels. Takes about 10 µs for a digit of a hundred points.
 ///
 /// - Parameters:
+///   - path: the strokes.
 ///   - canvas: 784 floats to work in.
 ///   - pixels: 28 × 28 bytes, which are written.
 public func normalize(

@@ -4,7 +4,10 @@ public struct GreyPicture {
   let width: Int
   let height: Int
 
-  /// - Parameter pixels: width · height bytes.
+  /// - Parameters:
+  ///   - pixels: width · height bytes.
+  ///   - width: pixels in a row.
+  ///   - height: rows.
   public init(pixels: UnsafePointer<UInt8>, width: Int, height: Int) {
     self.pixels = pixels
     self.width = width

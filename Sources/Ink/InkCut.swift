@@ -3,7 +3,7 @@ struct InkCut {
   /// Points of the field along the longer side of the ink; there is room for wider strokes around it.
   static let length: Float = 144
 
-  private let map: InkMap
+  private let components: Components
   private let bounds: Component
   /// Pixels of the map from one point of the field to the next.
   private let step: Float
@@ -11,8 +11,9 @@ struct InkCut {
   let width: Float
   let height: Float
 
-  init(_ map: InkMap, _ bounds: Component) {
-    self.map = map
+  /// - Parameter bounds: a box; groups within that belong to another digit than it does are left out.
+  init(_ components: Components, _ bounds: Component) {
+    self.components = components
     self.bounds = bounds
     step = Float(max(bounds.width, bounds.height)) / Self.length
     width = Float(bounds.width) / step
@@ -38,9 +39,12 @@ struct InkCut {
   private func pixel(_ x: Int, _ y: Int) -> Float {
     guard x >= bounds.left - 1, x <= bounds.right + 1, y >= bounds.top - 1, y <= bounds.bottom + 1, x >= 0,
       y >= 0,
-      x < map.width, y < map.height
+      x < components.map.width, y < components.map.height
     else { return 0 }
-    return Float(map.pixels[y * map.width + x])
+    let place = y * components.map.width + x
+    let label = Int(components.labels[place])
+    if label >= 0, components.groups[label].digit != bounds.digit { return 0 }
+    return Float(components.map.pixels[place])
   }
 
   /// Linear between the centres of pixels.

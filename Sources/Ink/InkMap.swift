@@ -58,6 +58,9 @@ struct InkMap {
     return lighter == darker ? nil : lighter > darker ? 1 : -1
   }
 
+  /// Whether it is as networks take it.
+  var isNormalized: Bool { GreyPicture(pixels: pixels, width: width, height: height).isNormalized }
+
   private static func mean(of histogram: Histogram, above parting: Int) -> Float? {
     var (count, sum) = (0, 0)
     for value in (parting + 1)..<256 {

@@ -17,15 +17,17 @@ struct Run {
   /// Works out a new run from the options.
   init(new arguments: ParsedArguments) throws {
     let command = Options.command
-    let location = try Options.data.location(
+    var location = try Options.data.location(
       arguments, command: command, classNames: arguments[Options.classNames])
+    location.outliers = arguments[Options.outliers].map { $0.split(separator: ",").map(String.init) }
     let data = try location.load(.training)
     let initial = try arguments[Options.initial].map { try Self.checkpoint($0, for: data) }
     let architecture = try Self.architecture(arguments, data: data, initial: initial)
-    let validation = arguments[Options.validation] ?? min(5000, data.count / 10)
-    guard validation < data.count else {
+    let labelledCount = data.count - data.outlierCount
+    let validation = arguments[Options.validation] ?? min(5000, labelledCount / 10)
+    guard validation < labelledCount else {
       throw command.usageError(
-        "--validation \(validation) leaves nothing to train on: \(data.source) has \(data.count.of("image"))")
+        "--validation \(validation) leaves nothing to train on: \(data.source) has \(labelledCount.of("image"))")
     }
     guard validation > 0 || arguments[Options.patience] == nil else {
       throw command.usageError("--patience needs images set aside to judge by: give --validation 1 or more")

@@ -22,6 +22,10 @@ enum TrainOptions {
   static let classNames = Option<String?>(
     "labels", value: "NAMES", otherwise: "labels.txt or *mapping*.txt in the folder, or the label values",
     help: "Class names: a list such as cat,dog, or a file with one name a line or EMNIST's mapping.")
+  static let outliers = Option<String?>(
+    "outliers", value: "FILES",
+    help: "IDX files of images that show none of the classes, with commas: the network "
+      + "learns to be sure of nothing there.")
   static let validation = Option<Int?>(
     "validation", value: "N", in: 0...Int.max, otherwise: "5000, but at most a tenth",
     help: "Training images set aside to choose the best epoch.")

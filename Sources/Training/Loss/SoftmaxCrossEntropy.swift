@@ -1,10 +1,12 @@
+import Datasets
 import Foundation
 
 /// The loss: cross-entropy between the softmax of the logits and the smoothed true class.
 ///
 /// With smoothing ε, weights w and K classes an image of class y loses
 /// -Σ w[k] · q[k] · log p[k], where q[k] = (1 - ε) · [k = y] + ε / K (Szegedy et al., 2016); a batch's loss is
-/// the sum divided by the sum of w[y], as in PyTorch.
+/// the sum divided by the sum of w[y], as in PyTorch. For an outlier, which is of no class, q[k] = 1 / K and w = 1, so
+/// that the network learns to be sure of nothing.
 public struct SoftmaxCrossEntropy: Hashable, Sendable {
   /// ε in 0..<1.
   public var labelSmoothing: Float
@@ -17,7 +19,10 @@ public struct SoftmaxCrossEntropy: Hashable, Sendable {
   }
 
   /// The weight of an image of class `label` in its batch's mean.
-  func weight(of label: UInt16) -> Float { classWeights?[Int(label)] ?? 1 }
+  func weight(of label: UInt16) -> Float { label == Dataset.noClass ? 1 : classWeights?[Int(label)] ?? 1 }
+
+  /// An outlier is right where the highest probability is below this.
+  private static let outlierLimit: Float = 0.5
 
   /// The summed loss of some images, and whether each is right.
   struct Outcome {
@@ -38,22 +43,28 @@ public struct SoftmaxCrossEntropy: Hashable, Sendable {
     for image in 0..<count {
       let row = logits + image * classes
       let label = Int(labels[image])
+      let isOutlier = labels[image] == Dataset.noClass
       let (largest, best) = maximum(row, classes)
-      if best == label { outcome.correct += 1 }
 
       var total: Float = 0
       for k in 0..<classes { total += exp(row[k] - largest) }
       let logTotal = log(total)
+      // The largest probability is 1 / total.
+      if isOutlier ? total * Self.outlierLimit > 1 : best == label { outcome.correct += 1 }
 
       // The targets t[k] = w[k] · q[k] sum to T; the derivative is T · p[k] - t[k].
       var (targetSum, loss): (Float, Float) = (0, 0)
+      func target(_ k: Int) -> Float {
+        if isOutlier { return 1 / Float(classes) }
+        return (smooth + (k == label ? 1 - labelSmoothing : 0)) * (classWeights?[k] ?? 1)
+      }
       for k in 0..<classes {
-        let target = (smooth + (k == label ? 1 - labelSmoothing : 0)) * (classWeights?[k] ?? 1)
+        let target = target(k)
         targetSum += target
         if target != 0 { loss += target * (logTotal - (row[k] - largest)) }
       }
       for k in 0..<classes {
-        let target = (smooth + (k == label ? 1 - labelSmoothing : 0)) * (classWeights?[k] ?? 1)
+        let target = target(k)
         let probability = exp(row[k] - largest - logTotal)
         row[k] = scale * (targetSum * probability - target)
       }

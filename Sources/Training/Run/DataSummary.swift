@@ -27,12 +27,9 @@ public struct DataSummary: Hashable, Sendable, Codable {
 
   /// Counts images and pixels. Cost: one pass over the pixels.
   init(_ data: Dataset, training: [Int32], validation: [Int32], checksum: UInt32) {
-    func counts(_ members: [Int32]) -> [Int] {
-      members.reduce(into: [Int](repeating: 0, count: data.classes.count)) { counts, image in
-        counts[Int(data.labels[Int(image)])] += 1
-      }
-    }
-    let (trainingCounts, validationCounts) = (counts(training), counts(validation))
+    let (trainingCounts, validationCounts) = (
+      data.classCounts(of: training), data.classCounts(of: validation)
+    )
     source = data.source
     shape = data.shape
     classes = data.classes.names.indices.map {

@@ -68,19 +68,22 @@ public struct DataLocation: Hashable, Sendable, Codable {
   public var transpose: Bool
   /// The names of the classes as the user gave them: a list with commas, or a file.
   public var classNames: String?
+  /// IDX files of images that show none of the classes.
+  public var outliers: [String]?
 
   public init(
     folder: String?, images: String? = nil, labels: String? = nil, transpose: Bool = false,
-    classNames: String? = nil
+    classNames: String? = nil, outliers: [String]? = nil
   ) {
     self.folder = folder
     self.images = images
     self.labels = labels
     self.transpose = transpose
     self.classNames = classNames
+    self.outliers = outliers
   }
 
-  /// Loads one part; throws a `FileError` for whatever is wrong with it.
+  /// Loads one part, that for training with its outliers; throws a `FileError` for whatever is wrong with it.
   public func load(_ part: DatasetSource.Part, classes: ClassTable? = nil) throws(FileError) -> Dataset {
     // Given classes bring their names along.
     var names: ClassNames?
@@ -91,6 +94,7 @@ public struct DataLocation: Hashable, Sendable, Codable {
     } else {
       source = DatasetSource(folder: folder ?? ".", transpose: transpose, names: names)
     }
-    return try source.load(part, classes: classes)
+    let data = try source.load(part, classes: classes)
+    return part == .training ? try data.withOutliers(outliers ?? []) : data
   }
 }

@@ -15,9 +15,9 @@ extension Dataset {
   /// For each class the inverse of its share of the given images, over the number of classes: 1 if all are
   /// equally frequent. A class without images weighs 1.
   func balancedWeights(of members: [Int32]) -> [Float] {
-    var counts = [Int](repeating: 0, count: classes.count)
-    for image in members { counts[Int(labels[Int(image)])] += 1 }
-    return counts.map { $0 == 0 ? 1 : Float(members.count) / Float(classes.count * $0) }
+    let counts = classCounts(of: members)
+    let total = counts.reduce(0, +)
+    return counts.map { $0 == 0 ? 1 : Float(total) / Float(classes.count * $0) }
   }
 
   /// What a person should know about the distribution of classes before training: one line each.
@@ -27,8 +27,8 @@ extension Dataset {
     if classes.count == 1 {
       return ["there is only one class, \(classes.names[0]): there is nothing to learn"]
     }
-    var counts = [Int](repeating: 0, count: classes.count)
-    for label in labels { counts[Int(label)] += 1 }
+    let counts = classCounts(of: 0..<Int32(self.count))
+    let count = counts.reduce(0, +)
     let limit = min(0.05, 0.5 / Double(classes.count))
     let rare = counts.indices.filter { Double(counts[$0]) < limit * Double(count) }
     // A few tell what to do; thousands would hide everything else.

@@ -1,0 +1,79 @@
+import Foundation
+import Ink
+
+/// A drawing from a file, with what the file says about it.
+public struct FiledDrawing: Hashable, Sendable {
+  public var drawing: Drawing
+  /// What the drawing shows, if the file says so.
+  public var label: String?
+
+  public init(_ drawing: Drawing, label: String? = nil) {
+    self.drawing = drawing
+    self.label = label
+  }
+}
+
+/// Reads and writes drawings as JSON: one object, a list of them, or one a line.
+///
+/// These are known:
+///
+/// - our own: `{"format": "inkling-drawing", "version": 1, "strokes": [{"width": 6, "points": [[x, y, pressure, ms], …]}, …]}`,
+///   of which pressure, milliseconds and width may be left out;
+/// - Quick Draw's: `{"word": "angel", "drawing": [[[x, …], [y, …]], …]}`, with times as a third list or without;
+/// - plain lists: `{"label": 7, "strokes": [[[x, y], …], …]}`.
+public enum DrawingFile {
+  /// The drawings of a file. Throws a `DrawingFileError` that names the first thing that is wrong.
+  ///
+  /// - Parameter isYUp: whether y grows upwards in the file.
+  public static func read(_ bytes: [UInt8], isYUp: Bool = false) throws(DrawingFileError) -> [FiledDrawing] {
+    // One object may be spread over many lines.
+    var drawings: [FiledDrawing] = []
+    if let object = try? JSONSerialization.jsonObject(with: Data(bytes)) {
+      for drawing in object as? [Any] ?? [object] {
+        drawings.append(try DrawingReader(line: 1, isYUp: isYUp).drawing(drawing))
+      }
+      return drawings
+    }
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+      guard let object = try? JSONSerialization.jsonObject(with: Data(line)) else {
+        throw DrawingFileError(line: index + 1, expected: "a JSON object", found: "something else")
+      }
+      drawings.append(try DrawingReader(line: index + 1, isYUp: isYUp).drawing(object))
+    }
+    guard !drawings.isEmpty else {
+      throw DrawingFileError(line: 1, expected: "a drawing as JSON", found: "an empty file")
+    }
+    return drawings
+  }
+
+  /// A drawing in our own form, y down, in one line.
+  public static func write(_ drawing: Drawing) -> [UInt8] {
+    let strokes = drawing.strokes.map { stroke -> [String: Any] in
+      var fields: [String: Any] = ["points": stroke.points.map(Self.numbers)]
+      if let width = stroke.points.first?.width { fields["width"] = Double(width) }
+      return fields
+    }
+    let object: [String: Any] = ["format": "inkling-drawing", "version": 1, "strokes": strokes]
+    // Finite numbers, strings, lists and dictionaries can be written.
+    let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+    return data.map { [UInt8]($0) } ?? []
+  }
+
+  private static func numbers(_ point: StrokePoint) -> [Double] {
+    var numbers = [Double(point.x), Double(point.y)]
+    if point.pressure != nil || point.time != nil { numbers.append(Double(point.pressure ?? 0.5)) }
+    if let time = point.time { numbers.append(Double(time)) }
+    return numbers.map { $0.isFinite ? $0 : 0 }
+  }
+}
+
+/// JSON that is no drawing.
+public struct DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  public let line: Int
+  public let expected: String
+  public let found: String
+
+  public var description: String { "line \(line): expected \(expected), found \(found)" }
+}
