@@ -15,8 +15,9 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training docs golden golden-ink fuzz lint format test-scripts test-package \
-  test-pages test-tensorboard test-readme test-docs test-embedded wasm embedded mnist fashion clean
+.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink fuzz lint format \
+  test-scripts test-package test-pages test-tensorboard test-readme test-docs test-embedded wasm embedded mnist fashion \
+  clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -57,6 +58,9 @@ $(DEMO_RUN)/digits.ink:
 bench-training: set-up ## Measure training: images/s, and where the time goes (OPTIONS="--json ...")
 	$(SWIFT) build -c release --product benchmark-training
 	.build/release/benchmark-training $(OPTIONS)
+
+bench-inference: build ## Measure inference: each preset, with weights of each type, on each instruction set
+	Scripts/bench-inference.sh
 
 docs: set-up ## Build the documentation of the library, with DocC, into .build/docs
 	Scripts/make-docs.sh

@@ -9,6 +9,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Inference", targets: ["Inference"]),
+    .library(name: "Ink", targets: ["Ink"]),
     .library(name: "HostInference", targets: ["HostInference"]),
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
     .library(name: "Reports", targets: ["Reports"]),
@@ -31,6 +32,7 @@ let package = Package(
     .target(
       name: "Inference", dependencies: [.target(name: "Kernels", condition: .when(platforms: hosts))],
       swiftSettings: [.define("INKLING_KERNELS", .when(platforms: hosts))]),
+    .target(name: "Ink"),
     .target(name: "HostInference", dependencies: ["Inference"]),
     .target(name: "Wire"),
     .target(name: "PlainText"),

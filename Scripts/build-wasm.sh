@@ -34,6 +34,7 @@ build() {
     "$(gzip -9 -c ".build/wasm/$name.wasm" | wc -c)"
 }
 
-cp Sources/inkling-wasm/inkling.mjs .build/wasm
+mkdir -p .build/wasm
+cp Sources/inkling-wasm/inkling.mjs .build/wasm/
 build inkling -mbulk-memory -msimd128
 build inkling-scalar -mbulk-memory

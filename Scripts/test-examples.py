@@ -30,7 +30,8 @@ let package = Package(
   targets: [%s])
 """
 # The library products that examples import.
-PRODUCTS = ", ".join(f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports", "HostInference"))
+PRODUCTS = ", ".join(
+    f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports", "HostInference", "Ink"))
 TARGET = f'.executableTarget(name: "%s", dependencies: [{PRODUCTS}])'
 
 

@@ -74,6 +74,8 @@ enum Main {
       let path = try RunFolder.modelPath(arguments[Options.model])
       let checkpoint = try Checkpoint(contentsOf: path)
       let weights = arguments[Options.weights].type
+      // Before minutes of work.
+      let stem = arguments[Options.format] == .c ? try sourceStem(arguments[Options.output]) : nil
       if arguments[Options.calibrate] != nil, weights == .float32 || weights == .float16 {
         throw Options.command.usageError("--calibrate goes with --weights int8 or int4: floats need none")
       }
@@ -86,9 +88,10 @@ enum Main {
         result, of: checkpoint, on: try judges(arguments, checkpoint, path), threads: arguments[threadsOption]
       )
       // Last, so that nothing is left where something was wrong.
-      switch arguments[Options.format] {
-      case .ink: try AtomicFile.write(result.bytes, to: arguments[Options.output])
-      case .c: try writeSource(result, to: arguments[Options.output])
+      if let stem {
+        try writeSource(result, to: stem)
+      } else {
+        try AtomicFile.write(result.bytes, to: arguments[Options.output])
       }
       if arguments[Options.json] {
         let encoder = JSONEncoder()
@@ -100,16 +103,26 @@ enum Main {
     }
   }
 
-  /// Writes `digits.c` and `digits.h`, whose functions are called `digits_…`.
-  private static func writeSource(_ result: InkExport.Result, to path: String) throws {
+  /// The output's path without `.c`; its file name goes into the text of the source.
+  private static func sourceStem(_ path: String) throws -> String {
     guard path.hasSuffix(".c") else {
       throw Options.command.usageError("--format c writes a .c file and its header: expected --output NAME.c")
     }
     let stem = String(path.dropLast(2))
+    let name = stem.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !name.isEmpty, !name.contains(where: { "\"\\*?".contains($0) || $0.isNewline }) else {
+      throw Options.command.usageError(
+        "--output \(path): the name stands in an #include, so it may have no quote, \\, *, ? or line break")
+    }
+    return stem
+  }
+
+  /// Writes `digits.h` and `digits.c`, whose functions are called `digits_…`.
+  private static func writeSource(_ result: InkExport.Result, to stem: String) throws {
     let name = stem.split(separator: "/").last.map(String.init) ?? ""
     let source = try CSource(result.network, tensors: result.tensors, name: name)
     try AtomicFile.write(Array(source.header.utf8), to: stem + ".h")
-    try AtomicFile.write(Array(source.source.utf8), to: path)
+    try AtomicFile.write(Array(source.source.utf8), to: stem + ".c")
   }
 
   /// Images that the weights were fitted to, so that none to be judged by is looked at.
