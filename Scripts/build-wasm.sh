@@ -6,9 +6,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# wasm-opt takes an eighth off. The compiler has no counterpart.
-command -v wasm-opt >/dev/null || Scripts/install-packages.sh "needed to make inkling.wasm small" binaryen
-
 target=wasm32-unknown-none-wasm
 exports=Sources/inkling-wasm/Exports.swift
 
@@ -32,8 +29,7 @@ build() {
   # There is no allocator to link with: a module that could allocate does not link.
   # shellcheck disable=SC2046
   wasm-ld --no-entry --gc-sections --strip-all $(sed -n 's/^@c(\([a-z_]*\)).*/--export=\1/p' "$exports") \
-    "$folder/Inference.o" "$folder/Exports.o" "$folder/Shims.o" -o "$folder/linked.wasm"
-  wasm-opt --all-features -Oz "$folder/linked.wasm" -o ".build/wasm/$name.wasm"
+    "$folder/Inference.o" "$folder/Exports.o" "$folder/Shims.o" -o ".build/wasm/$name.wasm"
   printf '%-20s %6d bytes, %6d with gzip -9\n' "$name.wasm" "$(wc -c <".build/wasm/$name.wasm")" \
     "$(gzip -9 -c ".build/wasm/$name.wasm" | wc -c)"
 }

@@ -5,7 +5,6 @@ cd "$(dirname -- "$0")/.."
 
 missing=
 command -v node >/dev/null || missing="$missing nodejs"
-command -v wasm-opt >/dev/null || missing="$missing binaryen"
 command -v qemu-system-arm >/dev/null || missing="$missing qemu-system-arm"
 if [ -n "$missing" ]; then
   # shellcheck disable=SC2086  # one word a package

@@ -50,10 +50,11 @@ public struct Network: @unchecked Sendable {
     let sections = try Sections(bytes)
     self.bytes = bytes
     var reader = ByteReader(bytes, sections.input)
-    let (width, height, channels) = (try reader.short(), try reader.short(), try reader.byte())
-    let polarity = try reader.byte()
+    let start = try reader.take(6).lowerBound
+    let extent = Extent3(
+      channels: Int(bytes[start &+ 4]), height: bytes.short(at: start &+ 2), width: bytes.short(at: start))
+    let polarity = bytes[start &+ 5]
     let (scale, offset) = (try reader.float(), try reader.float())
-    let extent = Extent3(channels: channels, height: height, width: width)
     guard reader.isAtEnd, polarity <= 1, extent.isPlausible else {
       throw InkError(.number, at: sections.input.lowerBound)
     }
@@ -80,9 +81,9 @@ public struct Network: @unchecked Sendable {
   /// - Precondition: `index` is in 0..<classCount.
   public func labelBytes(_ index: Int) -> UnsafeRawBufferPointer {
     precondition(index >= 0 && index < classCount)
-    var at = labels.lowerBound + 2
-    for _ in 0..<index { at += 1 + Int(bytes[at]) }
-    return UnsafeRawBufferPointer(rebasing: bytes[at + 1..<at + 1 + Int(bytes[at])])
+    var at = labels.lowerBound &+ 2
+    for _ in 0..<index { at &+= 1 &+ Int(bytes[at]) }
+    return UnsafeRawBufferPointer(rebasing: bytes[at &+ 1..<at &+ 1 &+ Int(bytes[at])])
   }
 
   /// Calls `body` with the UTF-8 bytes of each class's name, in their order.
@@ -115,7 +116,6 @@ public struct Network: @unchecked Sendable {
   /// The number of bytes of the whole file.
   public var byteCount: Int { bytes.count }
 
-  func tensor(_ index: Int) -> WeightTensor {
-    WeightTensor(bytes, entryAt: tensors.lowerBound + 2 + index * InkFormat.tensorEntryByteCount)
-  }
+  /// - Precondition: the tensor is in the table.
+  func tensor(_ index: Int) -> WeightTensor { WeightTensor(bytes, table: tensors, index) }
 }

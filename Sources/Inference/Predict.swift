@@ -17,7 +17,7 @@ extension Network {
       if let prepared { return prepared.predict(pixels, scratch: scratch, probabilities: probabilities) }
     #endif
     let (first, second) = (scratch, scratch + memory.first)
-    let block = scratch + memory.first + memory.second
+    let block = second + memory.second
     var current = UnsafeMutableRawPointer(mutating: pixels)
     var isFirst = false
     var storage = Storage.pixels

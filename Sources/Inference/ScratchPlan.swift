@@ -21,8 +21,9 @@ struct Step {
   /// The bytes that the plain loops of a convolution lay out first; 0 for other operations.
   var blockByteCount: Int {
     guard case .convolution(let convolution) = operation else { return 0 }
-    let inner = input.channels / convolution.groups * convolution.window.height * convolution.window.width
-    return ConvolutionLoop.Block.byteCount(inner: inner, weightByteCount: convolution.integers == nil ? 4 : 2)
+    let window = convolution.window.height &* convolution.window.width
+    let inner = input.channels / convolution.groups &* window
+    return ConvolutionLoop.Block.byteCount(inner: inner)
   }
 }
 
@@ -33,7 +34,8 @@ struct ScratchPlan {
   private(set) var second = 0
   private(set) var block = 0
 
-  var byteCount: Int { first + second + block }
+  // No image has more than 2^24 values, nor a window in it: below 2^30 together.
+  var byteCount: Int { first &+ second &+ block }
 
   /// Walks through all operations; throws for the first that cannot be run.
   init(
@@ -46,22 +48,22 @@ struct ScratchPlan {
     while let step = try walk.next() {
       if walk.converted {
         isFirst.toggle()
-        reserve(4 * step.input.count, isFirst)
+        reserve(4 &* step.input.count, isFirst)
       }
       if !step.operation.isInPlace {
         isFirst.toggle()
-        reserve(step.output.count * step.outputStorage.valueByteCount, isFirst)
+        reserve(step.output.count &* step.outputStorage.valueByteCount, isFirst)
       }
       block = max(block, step.blockByteCount)
     }
     guard walk.extent.count == classCount, walk.storage == .floats else {
       throw InkError(.classes, at: operations.lowerBound)
     }
-    // Multiples of 32 keep every stretch aligned.
-    (first, second, block) = ((first + 31) & ~31, (second + 31) & ~31, (block + 31) & ~31)
+    // Multiples of 16 keep every stretch aligned.
+    (first, second, block) = ((first &+ 15) & ~15, (second &+ 15) & ~15, (block &+ 15) & ~15)
   }
 
-  private mutating func reserve(_ count: Int, _ isFirst: Bool) {
+  @inline(never) private mutating func reserve(_ count: Int, _ isFirst: Bool) {
     if isFirst { first = max(first, count) } else { second = max(second, count) }
   }
 }
@@ -83,38 +85,39 @@ extension Operation {
     }
   }
 
-  /// Whether the operation can take bytes as they are.
-  fileprivate func takes(_ storage: Storage, _ input: Network.InputDescription) -> Bool {
+  /// Its integer scales; nil where it computes with floats.
+  private var integers: IntegerScales? {
     switch self {
-    case .convolution(let convolution): Self.takes(convolution.integers, storage, input)
-    case .dense(let dense): Self.takes(dense.integers, storage, input)
+    case .convolution(let convolution): convolution.integers
+    case .dense(let dense): dense.integers
+    default: nil
+    }
+  }
+
+  /// Whether the operation can take the input as it is stored.
+  fileprivate func takes(_ storage: Storage, _ input: Network.InputDescription) -> Bool {
+    if let integers {
+      return switch storage {
+      case .floats: false
+      case .pixels: input.offset == 0 && input.scale == integers.input
+      case .bytes(let scale): scale == integers.input
+      }
+    }
+    return switch self {
     // The largest pixel has the largest value where the scale is positive.
     case .maximumPool: storage != .pixels || input.offset == 0 && input.scale > 0
     case .flatten: storage != .pixels || input.offset == 0
-    case .averagePool, .globalAveragePool, .softmax, .activation, .affine: storage == .floats
+    default: storage == .floats
     }
   }
 
-  /// Whether bytes are handed on only where nothing is below 0.
-  fileprivate var isSound: Bool {
-    func isSound(_ integers: IntegerScales?, _ activation: Activation) -> Bool {
-      (integers?.output ?? 0) == 0 || activation == .rectifier
-    }
+  fileprivate var wantsFloats: Bool { integers == nil }
+
+  fileprivate func outputStorage(_ input: Storage) -> Storage {
+    if let integers { return integers.output > 0 ? .bytes(scale: integers.output) : .floats }
     return switch self {
-    case .convolution(let convolution): isSound(convolution.integers, convolution.activation)
-    case .dense(let dense): isSound(dense.integers, dense.activation)
-    default: true
-    }
-  }
-
-  private static func takes(
-    _ integers: IntegerScales?, _ storage: Storage, _ input: Network.InputDescription
-  ) -> Bool {
-    guard let integers else { return storage == .floats }
-    switch storage {
-    case .floats: return false
-    case .pixels: return input.offset == 0 && input.scale == integers.input
-    case .bytes(let scale): return scale == integers.input
+    case .maximumPool, .flatten: input
+    default: .floats
     }
   }
 }
@@ -133,7 +136,7 @@ struct Walk {
   private(set) var converted = false
 
   /// - Precondition: the tensor table was checked.
-  init(
+  @inline(never) init(
     bytes: UnsafeRawBufferPointer, operations: Range<Int>, tensors: Range<Int>,
     input: Network.InputDescription
   ) throws(InkError) {
@@ -142,7 +145,7 @@ struct Walk {
     self.input = input
     reader = ByteReader(bytes, operations)
     left = try reader.short()
-    tensorCount = Int(bytes[tensors.lowerBound]) | Int(bytes[tensors.lowerBound + 1]) << 8
+    tensorCount = bytes.short(at: tensors.lowerBound)
     extent = input.extent
   }
 
@@ -155,7 +158,6 @@ struct Walk {
     left -= 1
     let start = reader.offset
     let operation = try reader.operation()
-    guard operation.isSound else { throw InkError(.number, at: start) }
     converted = false
     if !operation.takes(storage, input) {
       // Whole numbers can become floats, but not the other way round.
@@ -181,17 +183,17 @@ struct Walk {
       else { return nil }
       // The frame of zeros takes memory as the image does, and a window in it has no more places than that.
       let padded = Extent3(
-        channels: extent.channels, height: extent.height + convolution.top + convolution.bottom,
-        width: extent.width + convolution.left + convolution.right)
+        channels: extent.channels, height: extent.height &+ convolution.top &+ convolution.bottom,
+        width: extent.width &+ convolution.left &+ convolution.right)
       guard padded.isPlausible, let output = convolution.window.output(of: padded) else { return nil }
-      let inner = extent.channels / convolution.groups * convolution.window.height * convolution.window.width
-      guard has(convolution.weights, convolution.filters, inner, convolution.integers),
-        convolution.bias == InkFormat.noTensor || hasFloats(convolution.bias, convolution.filters)
+      let window = convolution.window.height &* convolution.window.width
+      let inner = extent.channels / convolution.groups &* window
+      guard has(convolution.weights, convolution.bias, convolution.filters, inner, convolution.integers)
       else { return nil }
       return Extent3(channels: convolution.filters, height: output.height, width: output.width)
     case .dense(let dense):
-      guard dense.outputs > 0, has(dense.weights, dense.outputs, extent.count, dense.integers),
-        dense.bias == InkFormat.noTensor || hasFloats(dense.bias, dense.outputs)
+      guard dense.outputs > 0,
+        has(dense.weights, dense.bias, dense.outputs, extent.count, dense.integers)
       else { return nil }
       return Extent3(channels: dense.outputs, height: 1, width: 1)
     case .maximumPool(let window), .averagePool(let window): return window.output(of: extent)
@@ -207,8 +209,13 @@ struct Walk {
   /// The most columns whose products of a byte and a signed byte no int32 sum of can overflow.
   private static let mostIntegerColumns = 65_536
 
-  private func has(_ index: Int, _ rows: Int, _ columns: Int, _ integers: Operation.IntegerScales?) -> Bool {
-    guard let tensor = tensor(index), tensor.rows == rows, tensor.columns == columns else { return false }
+  /// Whether there are weights of that size and of a type for such arithmetic, and a bias for each row if any.
+  @inline(never) private func has(
+    _ weights: Int, _ bias: Int, _ rows: Int, _ columns: Int, _ integers: Operation.IntegerScales?
+  ) -> Bool {
+    guard let tensor = tensor(weights), tensor.rows == rows, tensor.columns == columns,
+      bias == InkFormat.noTensor || hasFloats(bias, rows)
+    else { return false }
     guard integers != nil else { return true }
     return tensor.type.isInteger && columns <= Self.mostIntegerColumns
   }
@@ -221,30 +228,7 @@ struct Walk {
 
   private func tensor(_ index: Int) -> WeightTensor? {
     guard index < tensorCount else { return nil }
-    return WeightTensor(bytes, entryAt: tensors.lowerBound + 2 + index * InkFormat.tensorEntryByteCount)
-  }
-}
-
-extension Operation {
-  fileprivate var wantsFloats: Bool {
-    switch self {
-    case .convolution(let convolution): convolution.integers == nil
-    case .dense(let dense): dense.integers == nil
-    default: true
-    }
-  }
-
-  fileprivate func outputStorage(_ input: Storage) -> Storage {
-    func stored(_ integers: IntegerScales?) -> Storage {
-      guard let integers, integers.output > 0 else { return .floats }
-      return .bytes(scale: integers.output)
-    }
-    switch self {
-    case .convolution(let convolution): return stored(convolution.integers)
-    case .dense(let dense): return stored(dense.integers)
-    case .maximumPool, .flatten: return input
-    case .averagePool, .globalAveragePool, .softmax, .activation, .affine: return .floats
-    }
+    return WeightTensor(bytes, table: tensors, index)
   }
 }
 
@@ -253,8 +237,8 @@ extension Operation.Window {
   func output(of image: Extent3) -> Extent3? {
     guard image.height >= height, image.width >= width else { return nil }
     return Extent3(
-      channels: image.channels, height: (image.height - height) / down + 1,
-      width: (image.width - width) / across + 1)
+      channels: image.channels, height: (image.height &- height) / down &+ 1,
+      width: (image.width &- width) / across &+ 1)
   }
 }
 

@@ -43,7 +43,7 @@ func load() -> Int32 {
     let network = try Network(session.file)
     guard let pixels = session.memory.take(network.input.extent.count),
       let scratch = session.memory.take(network.scratchByteCount),
-      let probabilities = session.memory.take(4 * network.classCount)
+      let probabilities = session.memory.take(4 &* network.classCount)
     else { return outOfMemory }
     session.pixels = pixels.assumingMemoryBound(to: UInt8.self)
     session.scratch = scratch
@@ -52,7 +52,7 @@ func load() -> Int32 {
     return 0
   } catch {
     session.errorOffset = error.offset
-    return Int32(error.reason.rawValue) + 1
+    return Int32(error.reason.rawValue) &+ 1
   }
 }
 
@@ -72,8 +72,8 @@ func load() -> Int32 {
 @c(inkling_label_length) func labelLength(_ index: Int) -> Int { labelBytes(index)?.count ?? 0 }
 
 @inline(never) private func labelBytes(_ index: Int) -> UnsafeRawBufferPointer? {
-  guard let network = session.network, index >= 0, index < network.classCount else { return nil }
-  return network.labelBytes(index)
+  guard index >= 0, index < classCount() else { return nil }
+  return session.network?.labelBytes(index)
 }
 
 /// Where the next image goes: channels × height × width bytes.

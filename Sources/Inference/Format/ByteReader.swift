@@ -17,15 +17,13 @@ struct ByteReader {
   mutating func take(_ count: Int) throws(InkError) -> Range<Int> {
     guard count >= 0, count <= end &- offset else { throw InkError(.length, at: offset) }
     offset &+= count
-    return offset &- count..<offset
+    // Unchecked, since the bounds were checked above.
+    return Range(uncheckedBounds: (offset &- count, offset))
   }
 
   mutating func byte() throws(InkError) -> Int { Int(bytes[try take(1).lowerBound]) }
 
-  mutating func short() throws(InkError) -> Int {
-    let at = try take(2).lowerBound
-    return Int(bytes[at]) | Int(bytes[at &+ 1]) << 8
-  }
+  mutating func short() throws(InkError) -> Int { bytes.short(at: try take(2).lowerBound) }
 
   mutating func word() throws(InkError) -> UInt32 { bytes.word(at: try take(4).lowerBound) }
 
@@ -44,9 +42,13 @@ struct ByteReader {
 }
 
 extension UnsafeRawBufferPointer {
+  /// The little-endian number of two bytes at `offset`, which need not be aligned.
+  func short(at offset: Int) -> Int {
+    Int(UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+  }
+
   /// The little-endian word at `offset`, which need not be aligned.
   func word(at offset: Int) -> UInt32 {
-    UInt32(self[offset]) | UInt32(self[offset &+ 1]) << 8 | UInt32(self[offset &+ 2]) << 16
-      | UInt32(self[offset &+ 3]) << 24
+    UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 }

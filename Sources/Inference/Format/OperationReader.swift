@@ -7,21 +7,24 @@ extension ByteReader {
       let (activation, integers) = try activation()
       let filters = try short()
       let window = try window()
-      let padding = try take(4).lowerBound
+      let rest = try take(10).lowerBound
       return .convolution(
         Operation.Convolution(
           activation: activation, integers: integers, filters: filters, window: window,
           padding: (
-            top: Int(bytes[padding]), left: Int(bytes[padding &+ 1]), bottom: Int(bytes[padding &+ 2]),
-            right: Int(bytes[padding &+ 3])
+            top: Int(bytes[rest]), left: Int(bytes[rest &+ 1]), bottom: Int(bytes[rest &+ 2]),
+            right: Int(bytes[rest &+ 3])
           ),
-          groups: try short(), weights: try short(), bias: try short()))
+          groups: bytes.short(at: rest &+ 4), weights: bytes.short(at: rest &+ 6),
+          bias: bytes.short(at: rest &+ 8)))
     case 2:
       let (activation, integers) = try activation()
+      let outputs = try count()
+      let rest = try take(4).lowerBound
       return .dense(
         Operation.Dense(
-          activation: activation, integers: integers, outputs: try count(), weights: try short(),
-          bias: try short()))
+          activation: activation, integers: integers, outputs: outputs, weights: bytes.short(at: rest),
+          bias: bytes.short(at: rest &+ 2)))
     case 3: return .maximumPool(try window())
     case 4: return .averagePool(try window())
     case 5: return .globalAveragePool
@@ -31,7 +34,9 @@ extension ByteReader {
       let (activation, integers) = try activation()
       guard integers == nil else { throw InkError(.number, at: start) }
       return .activation(activation)
-    case 9: return .affine(scale: try short(), shift: try short())
+    case 9:
+      let tensors = try take(4).lowerBound
+      return .affine(scale: bytes.short(at: tensors), shift: bytes.short(at: tensors &+ 2))
     default: throw InkError(.unknownKind, at: start)
     }
   }
@@ -49,12 +54,13 @@ extension ByteReader {
     guard code & 0x80 != 0 else { return (activation, nil) }
     let integers = Operation.IntegerScales(input: try float(), output: try float())
     guard integers.input > 0, integers.output >= 0 else { throw InkError(.number, at: start) }
+    // Bytes are handed on only where nothing is below 0.
+    guard integers.output == 0 || activation == .rectifier else { throw InkError(.number, at: start) }
     return (activation, integers)
   }
 
   private mutating func window() throws(InkError) -> Operation.Window {
-    let start = offset
-    _ = try take(4)
+    let start = try take(4).lowerBound
     let window = Operation.Window(
       height: Int(bytes[start]), width: Int(bytes[start &+ 1]), down: Int(bytes[start &+ 2]),
       across: Int(bytes[start &+ 3]))

@@ -88,13 +88,11 @@ extension Network {
     }
     guard reader.isAtEnd, count > 0 else { throw InkError(.classes, at: sections.labels.lowerBound) }
     if let values = sections.values {
-      guard values.count == 4 * count else { throw InkError(.classes, at: values.lowerBound) }
+      guard values.count == 4 &* count else { throw InkError(.classes, at: values.lowerBound) }
       for index in 1..<max(1, count) {
-        let (a, b) = (
-          bytes.word(at: values.lowerBound + 4 * index - 4), bytes.word(at: values.lowerBound + 4 * index)
-        )
-        guard Int32(bitPattern: a) < Int32(bitPattern: b) else {
-          throw InkError(.classes, at: values.lowerBound + 4 * index)
+        let at = values.lowerBound &+ 4 &* index
+        guard Int32(bitPattern: bytes.word(at: at &- 4)) < Int32(bitPattern: bytes.word(at: at)) else {
+          throw InkError(.classes, at: at)
         }
       }
     }
@@ -105,17 +103,20 @@ extension Network {
   static func checkTensors(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(InkError) {
     var reader = ByteReader(bytes, range)
     let count = try reader.short()
-    let entries = try reader.take(count * InkFormat.tensorEntryByteCount)
+    let entries = try reader.take(count &* InkFormat.tensorEntryByteCount)
     var entry = ByteReader(bytes, entries)
     for _ in 0..<count {
       let start = entry.offset
-      let type = TensorType(rawValue: UInt8(try entry.byte()))
-      guard let type else { throw InkError(.unknownKind, at: start) }
-      guard try entry.byte() == 0, try entry.short() == 0 else { throw InkError(.number, at: start) }
+      // The type is followed by three zeros.
+      let code = try entry.word()
+      guard let type = TensorType(rawValue: UInt8(truncatingIfNeeded: code)) else {
+        throw InkError(.unknownKind, at: start)
+      }
       let (rows, columns, offset) = (try entry.count(), try entry.count(), try entry.count())
+      guard code >> 8 == 0 else { throw InkError(.number, at: start) }
       guard rows > 0, columns > 0, offset % Int(bytes[5]) == 0, offset >= entries.upperBound,
         let size = type.byteCount(rows: rows, columns: columns), offset <= range.upperBound,
-        size <= range.upperBound - offset
+        size <= range.upperBound &- offset
       else { throw InkError(.tensor, at: start) }
     }
   }

@@ -1,7 +1,7 @@
 /// The plain loops of a convolution: for each output the sum over its window, by kernel row, kernel column and channel.
 ///
-/// Eight filters go over the image together, as lanes of a vector, since they look at the same pixels. What each adds
-/// up, and in which order, is the same as alone.
+/// Eight filters go over the image together, as lanes of a vector, since they look at the same pixels, and two places
+/// at once, since an addition waits for the one before it. What each adds up, and in which order, is the same as alone.
 struct ConvolutionLoop {
   // Extents and tensors were checked, so that no place in them overflows.
   private let operation: Operation.Convolution
@@ -21,18 +21,18 @@ struct ConvolutionLoop {
   }
 
   /// What the loops lay out before they go over the image: the weights of eight filters, a vector of eight for each
-  /// place of the window; then three vectors of four-byte numbers for their scales, shifts and sums.
+  /// place of the window; then vectors of four-byte numbers for their scales, their shifts, and the sums of two places.
   struct Block {
     let weights: UnsafeMutableRawPointer
     let scales: UnsafeMutablePointer<Float>
     var shifts: UnsafeMutablePointer<Float> { scales + 8 }
     var sums: UnsafeMutableRawPointer { UnsafeMutableRawPointer(scales + 16) }
 
-    static func byteCount(inner: Int, weightByteCount: Int) -> Int { 8 * inner * weightByteCount + 96 }
+    static func byteCount(inner: Int) -> Int { 32 &* inner &+ 128 }
 
-    init(_ memory: UnsafeMutableRawPointer, inner: Int, weightByteCount: Int) {
+    init(_ memory: UnsafeMutableRawPointer, inner: Int) {
       weights = memory
-      scales = (memory + 8 &* inner &* weightByteCount).assumingMemoryBound(to: Float.self)
+      scales = (memory + 32 &* inner).assumingMemoryBound(to: Float.self)
     }
   }
 
@@ -40,28 +40,23 @@ struct ConvolutionLoop {
   func run(
     _ source: UnsafePointer<Float>, memory: UnsafeMutableRawPointer, to target: UnsafeMutablePointer<Float>
   ) {
-    let block = Block(memory, inner: inner, weightByteCount: 4)
-    let weights = block.weights.assumingMemoryBound(to: Float.self)
+    let block = Block(memory, inner: inner)
     let lanes = block.sums.assumingMemoryBound(to: Float.self)
     forEachBlock { filters, image in
-      for lane in 0..<filters.count {
-        let filter = filters.lowerBound &+ lane
-        forEachWeight { weights[$0 &* 8 &+ lane] = self.weights.singleNumber(filter, $1) }
-        block.scales[lane] = self.weights.scale(of: filter)
-        block.shifts[lane] = shift(of: filter)
-      }
-      forEachPlace { place, window in
+      fill(block, filters, nil)
+      forEachPair { place, apart, window in
         var sums = SIMD8<Float>()
+        var others = SIMD8<Float>()
+        let distance = apart &* operation.window.across
         forEachInput(of: window) { weight, pixel in
-          sums +=
-            UnsafeRawPointer(weights + weight &* 8).loadUnaligned(as: SIMD8<Float>.self)
-            * source[image &+ pixel]
+          let eight = (block.weights + weight &* 32).loadUnaligned(as: SIMD8<Float>.self)
+          sums += eight * source[image &+ pixel]
+          others += eight * source[image &+ pixel &+ distance]
         }
         block.sums.storeBytes(of: sums, as: SIMD8<Float>.self)
-        var to = filters.lowerBound &* output.planeCount &+ place
-        for lane in 0..<filters.count {
-          target[to] = operation.activation(lanes[lane] * block.scales[lane] + block.shifts[lane])
-          to &+= output.planeCount
+        block.sums.storeBytes(of: others, toByteOffset: 32, as: SIMD8<Float>.self)
+        forEachSum(filters, place, apart) { sum, lane, to in
+          target[to] = operation.activation(lanes[sum] * block.scales[lane] + block.shifts[lane])
         }
       }
     }
@@ -72,39 +67,48 @@ struct ConvolutionLoop {
     _ integers: Operation.IntegerScales, _ source: UnsafePointer<UInt8>, memory: UnsafeMutableRawPointer,
     to target: UnsafeMutableRawPointer
   ) {
-    let block = Block(memory, inner: inner, weightByteCount: 2)
-    let weights = block.weights.assumingMemoryBound(to: Int16.self)
+    let block = Block(memory, inner: inner)
     let lanes = block.sums.assumingMemoryBound(to: Int32.self)
     let rule = Requantization(integers, operation.activation)
     forEachBlock { filters, image in
-      for lane in 0..<filters.count {
-        let filter = filters.lowerBound &+ lane
-        forEachWeight {
-          weights[$0 &* 8 &+ lane] = Int16(truncatingIfNeeded: self.weights.singleInteger(filter, $1))
-        }
-        block.scales[lane] = rule.factor(weightScale: self.weights.scale(of: filter))
-        block.shifts[lane] = rule.shift(bias: shift(of: filter))
-      }
-      forEachPlace { place, window in
+      fill(block, filters, rule)
+      forEachPair { place, apart, window in
         var sums = SIMD8<Int32>()
+        var others = SIMD8<Int32>()
+        let distance = apart &* operation.window.across
         forEachInput(of: window) { weight, pixel in
-          let eight = UnsafeRawPointer(weights + weight &* 8).loadUnaligned(as: SIMD8<Int16>.self)
-          // A byte times a signed byte fits 16 bits.
-          sums &+= SIMD8(truncatingIfNeeded: eight &* Int16(source[image &+ pixel]))
+          let eight = (block.weights + weight &* 32).loadUnaligned(as: SIMD8<Int32>.self)
+          sums &+= eight &* Int32(source[image &+ pixel])
+          others &+= eight &* Int32(source[image &+ pixel &+ distance])
         }
         block.sums.storeBytes(of: sums, as: SIMD8<Int32>.self)
-        var to = filters.lowerBound &* output.planeCount &+ place
-        for lane in 0..<filters.count {
-          rule.store(Float(Int(lanes[lane])) * block.scales[lane] + block.shifts[lane], to: target, at: to)
-          to &+= output.planeCount
+        block.sums.storeBytes(of: others, toByteOffset: 32, as: SIMD8<Int32>.self)
+        forEachSum(filters, place, apart) { sum, lane, to in
+          let value = Float(Int(lanes[sum])) * block.scales[lane] + block.shifts[lane]
+          rule.store(value, to: target, at: to)
         }
       }
     }
   }
 
-  private var inner: Int { depth &* operation.window.height &* operation.window.width }
+  /// Lays out the weights, scales and shifts of up to eight filters; the weights as whole numbers where there is a rule.
+  @inline(never) private func fill(_ block: Block, _ filters: Range<Int>, _ rule: Requantization?) {
+    for lane in 0..<filters.count {
+      let filter = filters.lowerBound &+ lane
+      forEachWeight { weight, column in
+        let bits =
+          rule == nil
+          ? weights.singleNumber(filter, column).bitPattern
+          : UInt32(bitPattern: weights.singleInteger(filter, column))
+        block.weights.storeBytes(of: bits, toByteOffset: 4 &* (weight &* 8 &+ lane), as: UInt32.self)
+      }
+      let (scale, shift) = (weights.scale(of: filter), bias.map { $0.singleNumber(filter, 0) } ?? 0)
+      block.scales[lane] = rule?.factor(weightScale: scale) ?? scale
+      block.shifts[lane] = rule?.shift(bias: shift) ?? shift
+    }
+  }
 
-  private func shift(of filter: Int) -> Float { bias.map { $0.singleNumber(filter, 0) } ?? 0 }
+  private var inner: Int { depth &* operation.window.height &* operation.window.width }
 
   /// Where in the image the window of an output lies, as far as it does: what is outside is left out.
   private struct Reach {
@@ -118,26 +122,46 @@ struct ConvolutionLoop {
   @inline(__always) private func forEachBlock(_ body: (_ filters: Range<Int>, _ image: Int) -> Void) {
     let members = operation.filters / operation.groups
     for group in 0..<operation.groups {
-      let end = (group &+ 1) &* members
-      for first in stride(from: group &* members, to: end, by: 8) {
+      var first = group &* members
+      let end = first &+ members
+      while first < end {
         body(first..<min(first &+ 8, end), group &* depth &* input.planeCount)
+        first &+= 8
       }
     }
   }
 
-  /// Calls `body` with each place of a plane and its window.
-  @inline(__always) private func forEachPlace(_ body: (_ place: Int, _ window: Reach) -> Void) {
+  /// Calls `body` with places of a plane, the distance to a second one, and the window of the first. The second's lies in
+  /// the same way; the distance is 0 where there is none.
+  @inline(__always) private func forEachPair(_ body: (_ place: Int, _ apart: Int, _ window: Reach) -> Void) {
     let window = operation.window
     var place = 0
     for y in 0..<output.height {
       let top = y &* window.down &- operation.top
       let rows = Self.inside(top, window.height, input.height)
-      for x in 0..<output.width {
+      var x = 0
+      while x < output.width {
         let left = x &* window.across &- operation.left
+        let isInside = left >= 0 && left &+ window.across &+ window.width <= input.width
+        let apart = isInside && x &+ 1 < output.width ? 1 : 0
         body(
-          place,
+          place, apart,
           Reach(top: top, left: left, rows: rows, columns: Self.inside(left, window.width, input.width)))
-        place &+= 1
+        place &+= 1 &+ apart
+        x &+= 1 &+ apart
+      }
+    }
+  }
+
+  /// Calls `body` for each sum of one place or of two, with its filter's lane and where in the output it goes.
+  @inline(__always) private func forEachSum(
+    _ filters: Range<Int>, _ place: Int, _ apart: Int, _ body: (_ sum: Int, _ lane: Int, _ to: Int) -> Void
+  ) {
+    for other in 0..<1 &+ apart {
+      var to = filters.lowerBound &* output.planeCount &+ place &+ other
+      for lane in 0..<filters.count {
+        body(8 &* other &+ lane, lane, to)
+        to &+= output.planeCount
       }
     }
   }

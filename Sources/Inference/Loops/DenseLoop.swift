@@ -13,30 +13,29 @@ struct DenseLoop {
   }
 
   func run(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>) {
-    // Four outputs at once, since each addition waits for the one before it in the same sum.
-    for first in stride(from: 0, to: operation.outputs, by: 4) {
+    for output in 0..<operation.outputs {
+      // Floats as they are have a loop of their own, without a question in it.
       let sums =
         weights.type == .float32
-        ? sums(first, source) { weights.float(at: $0 &* inputs &+ $1) }
-        : sums(first, source) { weights.number($0, $1) }
-      for output in first..<min(first &+ 4, operation.outputs) {
-        let sum = sums[output &- first] * weights.scale(of: output)
-        target[output] = operation.activation(sum + (bias.map { $0.singleNumber(output, 0) } ?? 0))
-      }
+        ? sums(source) { weights.eightFloats(output, $0) } : sums(source) { weights.eightNumbers(output, $0) }
+      let four = sums.lowHalf + sums.highHalf
+      let two = four.lowHalf + four.highHalf
+      var sum = two.x + two.y
+      for column in inputs & ~7..<inputs { sum += weights.singleNumber(output, column) * source[column] }
+      let shift = bias.map { $0.singleNumber(output, 0) } ?? 0
+      target[output] = operation.activation(sum * weights.scale(of: output) + shift)
     }
   }
 
-  /// The sums over the inputs of four outputs; behind the last output that one again.
+  /// Eight sums, each over every eighth input, up to the last multiple of eight.
   @inline(__always) private func sums(
-    _ first: Int, _ source: UnsafePointer<Float>, _ weight: (_ row: Int, _ column: Int) -> Float
-  ) -> SIMD4<Float> {
-    let last = operation.outputs &- 1
-    let (second, third, fourth) = (min(first &+ 1, last), min(first &+ 2, last), min(first &+ 3, last))
-    var sums = SIMD4<Float>()
-    for column in 0..<inputs {
-      sums +=
-        source[column]
-        * SIMD4(weight(first, column), weight(second, column), weight(third, column), weight(fourth, column))
+    _ source: UnsafePointer<Float>, _ weights: (_ column: Int) -> SIMD8<Float>
+  ) -> SIMD8<Float> {
+    var sums = SIMD8<Float>()
+    var column = 0
+    while column &+ 8 <= inputs {
+      sums += weights(column) * UnsafeRawPointer(source + column).loadUnaligned(as: SIMD8<Float>.self)
+      column &+= 8
     }
     return sums
   }
@@ -48,20 +47,18 @@ struct DenseLoop {
     for output in 0..<operation.outputs {
       var column = 0
       var sums = SIMD8<Int32>()
-      if weights.type == .int8 {
-        while column &+ 8 <= inputs {
-          let pixels = UnsafeRawPointer(source + column).loadUnaligned(as: SIMD8<UInt8>.self)
-          // A byte times a signed byte fits 16 bits.
-          let products =
-            SIMD8<Int16>(truncatingIfNeeded: pixels)
-            &* SIMD8<Int16>(truncatingIfNeeded: weights.eightIntegers(output, column))
-          sums &+= SIMD8<Int32>(truncatingIfNeeded: products)
-          column &+= 8
-        }
+      while column &+ 8 <= inputs {
+        let pixels = UnsafeRawPointer(source + column).loadUnaligned(as: SIMD8<UInt8>.self)
+        // A byte times a signed byte fits 16 bits.
+        let products =
+          SIMD8<Int16>(truncatingIfNeeded: pixels)
+          &* SIMD8<Int16>(truncatingIfNeeded: weights.eightIntegers(output, column))
+        sums &+= SIMD8<Int32>(truncatingIfNeeded: products)
+        column &+= 8
       }
       var sum = sums.wrappedSum()
       while column < inputs {
-        sum &+= weights.integer(output, column) &* Int32(source[column])
+        sum &+= weights.singleInteger(output, column) &* Int32(source[column])
         column &+= 1
       }
       let value = Float(Int(sum)) * rule.factor(weightScale: weights.scale(of: output))

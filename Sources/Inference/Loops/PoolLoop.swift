@@ -20,7 +20,7 @@ func maximumPool<Value: Comparable>(
   _ window: Operation.Window, _ step: Step, _ source: UnsafePointer<Float>,
   to target: UnsafeMutablePointer<Float>
 ) {
-  let count = Float(window.height * window.width)
+  let count = Float(window.height &* window.width)
   forEachWindow(window, step) { from, to in
     var sum: Float = 0
     for y in 0..<window.height {

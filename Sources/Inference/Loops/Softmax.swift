@@ -16,8 +16,9 @@ func softmax(_ values: UnsafeMutablePointer<Float>, count: Int) {
 /// power, whose rest is below 1e-8. Its own, since bare metal has no libm, and the same bits everywhere.
 func exponential(_ x: Float) -> Float {
   guard x > -87 else { return x == x ? 0 : x }
-  // Adding 1.5 · 2^23 rounds to an integer.
-  let n = (x * 1.442_695_04 + 12_582_912) - 12_582_912
+  // Adding 1.5 · 2^23 rounds to an integer, which then is in the low bits.
+  let rounded = x * 1.442_695_04 + 12_582_912
+  let n = rounded - 12_582_912
   // ln 2 in two parts, the first with few enough bits for its product with n to be exact (Cody and Waite).
   let r = (x - n * 0.693_359_375) + n * 2.121_944_4e-4
   var power: Float = 1.0 / 5040
@@ -28,5 +29,5 @@ func exponential(_ x: Float) -> Float {
   power = power * r + 0.5
   power = power * r + 1
   power = power * r + 1
-  return power * Float(bitPattern: UInt32(Int32(n) + 127) << 23)
+  return power * Float(bitPattern: (rounded.bitPattern &+ 127) << 23)
 }
