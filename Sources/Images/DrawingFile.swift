@@ -34,7 +34,9 @@ public enum DrawingFile {
       }
       return drawings
     }
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
       guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
       guard let object = try? JSONSerialization.jsonObject(with: Data(line)) else {
         throw DrawingFileError(line: index + 1, expected: "a JSON object", found: "something else")

@@ -133,7 +133,9 @@ extension GreyPicture {
     }
   }
 
-  fileprivate static func normalized(_ pixels: [UInt8], width: Int, height: Int) throws(DrawingError) -> [UInt8] {
+  fileprivate static func normalized(_ pixels: [UInt8], width: Int, height: Int) throws(DrawingError)
+    -> [UInt8]
+  {
     try with(pixels, width: width, height: height) { picture, workspace throws(DrawingError) in
       var result = [UInt8](repeating: 0, count: NormalizedInk.count)
       try normalize(picture, workspace: workspace, to: &result)

@@ -27,7 +27,8 @@ struct Run {
     let validation = arguments[Options.validation] ?? min(5000, labelledCount / 10)
     guard validation < labelledCount else {
       throw command.usageError(
-        "--validation \(validation) leaves nothing to train on: \(data.source) has \(labelledCount.of("image"))")
+        "--validation \(validation) leaves nothing to train on: \(data.source) has \(labelledCount.of("image"))"
+      )
     }
     guard validation > 0 || arguments[Options.patience] == nil else {
       throw command.usageError("--patience needs images set aside to judge by: give --validation 1 or more")
