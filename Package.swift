@@ -90,8 +90,9 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
+    .testTarget(name: "InkTests", dependencies: ["Ink"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
-    .testTarget(name: "ImagesTests", dependencies: ["Images", "CPNG"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),

@@ -8,8 +8,9 @@ struct Component {
   /// The number of the digit that the group is a part of.
   var digit = 0
 
-  var width: Int { right - left + 1 }
-  var height: Int { bottom - top + 1 }
+  /// 0 for a group of no pixels.
+  var width: Int { area > 0 ? right - left + 1 : 0 }
+  var height: Int { area > 0 ? bottom - top + 1 : 0 }
 
   mutating func join(_ other: Component) {
     (left, right) = (min(left, other.left), max(right, other.right))
@@ -56,7 +57,11 @@ struct Components {
     let (width, height) = (map.width, map.height)
     for place in 0..<width * height { labels[place] = -1 }
     for start in 0..<width * height {
-      guard labels[start] < 0, map.pixels[start] >= InkMap.threshold, count < Self.most else { continue }
+      guard labels[start] < 0, map.pixels[start] >= InkMap.threshold else { continue }
+      guard count < Self.most else {
+        map.pixels[start] = 0
+        continue
+      }
       var component = Component()
       labels[start] = Int32(count)
       stack[0] = Int32(start)
@@ -106,7 +111,10 @@ struct Components {
   private func frame() -> (Component, Int)? {
     for index in 0..<count {
       let box = groups[index]
-      guard box.width > 8, box.height > 8, hasOther(inside: box, than: index) else { continue }
+      // Less cannot cover four sides, and is not worth going over: a long diagonal has a large box.
+      guard box.width > 8, box.height > 8, box.area >= box.width + box.height,
+        hasOther(inside: box, than: index)
+      else { continue }
       let thickness = Self.frameThickness(box)
       var along = 0
       var (top, bottom, left, right) = (0, 0, 0, 0)
@@ -168,16 +176,14 @@ struct Components {
     for _ in 0..<count {
       // The next group to the right of those that have a number.
       var next: Int?
-      for index in 0..<count where groups[index].area > 0 && groups[index].digit <= 0 {
+      for index in 0..<count where groups[index].area > 0 && groups[index].digit == 0 {
         if next.map({ groups[index].left < groups[$0].left }) ?? true { next = index }
       }
       guard let next else { break }
-      if digits > 0, let last = bounds(of: digits), last.sharesColumns(with: groups[next]) {
-        groups[next].digit = digits
-      } else {
-        digits += 1
-        groups[next].digit = digits
-      }
+      // Before the first digit the bounds would be those of all that have no number.
+      let belongs = digits > 0 && bounds(of: digits)?.sharesColumns(with: groups[next]) == true
+      if !belongs { digits += 1 }
+      groups[next].digit = digits
     }
     return digits
   }

@@ -6,9 +6,10 @@ struct InkMap {
 
   /// Above this a pixel belongs to a stroke.
   static let threshold: UInt8 = 112
-  /// The least difference between ink and paper, in grey levels, and as a multiple of how uneven the paper is.
+  /// The least difference between ink and paper, in grey levels, and as a multiple of what nine tenths of the paper differ
+  /// from its estimate at most.
   private static let leastContrast: Float = 3
-  private static let leastContrastOfNoise: Float = 6
+  private static let leastContrastOfNoise: Float = 1.5
 
   /// Finds out whether ink is darker or lighter than the paper, and takes the paper away.
   ///
@@ -34,7 +35,7 @@ struct InkMap {
     guard let ink = Self.mean(of: histogram, above: parting) else { return nil }
     // Paper differs from its estimate by noise: most of what is below the parting.
     let noise = Float(Self.quantile(0.9, of: histogram, upTo: parting))
-    guard ink >= Self.leastContrast, ink >= Self.leastContrastOfNoise / 4 * noise else { return nil }
+    guard ink >= Self.leastContrast, ink >= Self.leastContrastOfNoise * noise else { return nil }
     let scale = 255 / ink
     for place in 0..<width * height {
       let value = Float(pixels[place]) * scale
@@ -57,9 +58,6 @@ struct InkMap {
     }
     return lighter == darker ? nil : lighter > darker ? 1 : -1
   }
-
-  /// Whether it is as networks take it.
-  var isNormalized: Bool { GreyPicture(pixels: pixels, width: width, height: height).isNormalized }
 
   private static func mean(of histogram: Histogram, above parting: Int) -> Float? {
     var (count, sum) = (0, 0)

@@ -66,7 +66,10 @@ extension ProgramTests {
       #expect(header.contains("int my_digits_predict(const uint8_t *pixels, float *probabilities)"))
       let source = String(decoding: try place.bytes("my-digits.c"), as: UTF8.self)
       #expect(source.contains("#include \"my-digits.h\""))
-      #expect(try place.run(.export, ["--model", "run", "--output", "x", "--format", "c"]).status == 64)
+      for name in ["x", ".c", "a\"b.c", "a*.c"] {
+        let outcome = try place.run(.export, ["--model", "run", "--output", name, "--format", "c"])
+        #expect(outcome.status == 64, "\(name)")
+      }
     }
 
     @Test func reportsForPeople() throws {
