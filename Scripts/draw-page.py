@@ -1,0 +1,38 @@
+"""Puts the page to draw on together from its parts, as inkling-export does, with a stand-in for the recogniser."""
+
+import pathlib
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+resources = root / "Sources/Interchange/WebPage/Resources"
+
+
+def slim(text):
+    """The lines without their indentation, without comments that stand alone, and without empty lines."""
+    lines = []
+    is_comment = False
+    for line in map(str.strip, text.splitlines()):
+        is_comment = is_comment or line.startswith("/*")
+        if line and not is_comment and not line.startswith("//"):
+            lines.append(line)
+        is_comment = is_comment and not line.endswith("*/")
+    return "\n".join(lines)
+
+
+def page(recognizer):
+    """The page with the recogniser's script; without model or module."""
+    names = sorted(path.name for path in resources.glob("*.js") if path.name not in ("recognizer.js", "start.js"))
+    scripts = [(resources / name).read_text() for name in names]
+    scripts += [recognizer, (resources / "start.js").read_text()]
+    text = (resources / "draw.html").read_text()
+    for place, filling in (("/* STYLE */", slim((resources / "draw.css").read_text())),
+                           ("/* SCRIPT */", slim("\n".join(scripts))),
+                           ("MODULE_BASE64", ""), ("MODEL_BASE64", "")):
+        assert text.count(place) == 1, place
+        text = text.replace(place, filling)
+    return text
+
+
+if __name__ == "__main__":
+    stub = (root / "Tests/WebPage/recognizer.js").read_text()
+    pathlib.Path(sys.argv[1]).write_text(page(stub))

@@ -1,0 +1,108 @@
+/** Opens drawings and pictures, and saves what there is. */
+class Files {
+  static longestPicture = 4096;
+
+  constructor(sheet, view, part, tell) {
+    this.sheet = sheet;
+    this.view = view;
+    this.part = part;
+    this.tell = tell;
+    this.input = document.querySelector("#file");
+    this.input.addEventListener("change", () => {
+      this.open(this.input.files[0]);
+      // The same file again is a change, too.
+      this.input.value = "";
+    });
+  }
+
+  /** Strokes take the place of the drawing, a picture goes underneath it. */
+  async open(file) {
+    if (!file) return;
+    try {
+      if (file.type.startsWith("image/")) await this.openPicture(file);
+      else await this.openDrawing(file);
+    } catch (error) {
+      if (!(error instanceof Complaint)) console.warn(error);
+      this.tell(`${file.name}: ${error instanceof Complaint ? error.message : "This file cannot be read."}`, true);
+    }
+  }
+
+  async openDrawing(file) {
+    if (file.size > largestDrawing.bytes) throw new Complaint("This file is too large for a drawing.");
+    const drawing = drawingFrom(await file.text());
+    this.sheet.change("open", { ...drawing, selection: new Set() });
+    this.view.fit(unionOf(drawing.strokes.map(boxOf)));
+    this.tell(`Opened ${counted(drawing.strokes.length, "stroke")}.`);
+  }
+
+  async openPicture(file) {
+    const decoded = await createImageBitmap(file).catch(() => {
+      throw new Complaint("This picture cannot be read.");
+    });
+    const { width, height } = decoded, longest = Math.max(width, height), share = Files.longestPicture / longest;
+    const bitmap = share >= 1 ? decoded : await createImageBitmap(decoded, {
+      resizeWidth: Math.max(1, Math.round(width * share)), resizeHeight: Math.max(1, Math.round(height * share)),
+      resizeQuality: "high",
+    });
+    this.placePicture(bitmap);
+    this.tell("Draw around a part of the picture to cut it out.");
+  }
+
+  /** Puts the picture where it can be seen as a whole. */
+  placePicture(bitmap) {
+    if (!bitmap) return;
+    const [left, top, right, bottom] = this.view.freeBox();
+    const scale = Math.min((right - left) / bitmap.width, (bottom - top) / bitmap.height);
+    const x = (left + right - bitmap.width * scale) / 2, y = (top + bottom - bitmap.height * scale) / 2;
+    this.sheet.change("picture", { picture: { bitmap, x, y, scale } });
+  }
+
+  /** The box around all there is, or null. */
+  get everything() {
+    const { strokes, picture } = this.sheet;
+    return unionOf([...strokes.map(boxOf), ...(picture ? [pictureBox(picture)] : [])]);
+  }
+
+  /** The strokes on white paper, above the picture. */
+  savePNG() {
+    const box = this.everything;
+    if (!box) return this.tell("There is nothing to save yet.");
+    const [left, top, right, bottom] = grown(box, 24), longest = Math.max(right - left, bottom - top);
+    const scale = Math.min(2, Files.longestPicture / longest);
+    const [canvas, context] = blankCanvas((right - left) * scale, (bottom - top) * scale);
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    paintSheet(context, this.sheet.picture, this.sheet.strokes);
+    return this.saveCanvas(canvas, "drawing.png");
+  }
+
+  saveStrokes() {
+    const { width, height, strokes } = this.sheet.kept;
+    if (strokes.length === 0) return this.tell("There is nothing to save yet.");
+    return this.save(new Blob([drawingText(width, height, strokes)], { type: "application/json" }), "drawing.json");
+  }
+
+  savePart() {
+    const part = this.part.cut(Files.longestPicture);
+    if (!part) return this.tell("Open a picture and draw around a part of it first.");
+    return this.saveCanvas(part, "part.png");
+  }
+
+  async saveCanvas(canvas, name) {
+    this.save(await new Promise(done => canvas.toBlob(done)), name);
+  }
+
+  save(blob, name) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    // The browser needs the address until the download began.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+}
+
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,100 @@
+// The part of the picture that a drawing encloses.
+
+/** A canvas of its own, and its context. */
+function blankCanvas(width, height) {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  return [canvas, canvas.getContext("2d", { willReadFrequently: true })];
+}
+
+/**
+ * A canvas with the part of the picture within the strokes, cut along their line or as their box, at the picture's
+ * own size, but at most `longest` pixels wide or high; null where the strokes do not meet the picture.
+ */
+function enclosedPart(picture, strokes, cutsLine, longest) {
+  const around = unionOf(strokes.map(boxOf));
+  if (!picture || !around || !boxesMeet(around, pictureBox(picture))) return null;
+  const whole = pictureBox(picture);
+  const left = Math.max(around[0], whole[0]), top = Math.max(around[1], whole[1]);
+  const width = Math.min(around[2], whole[2]) - left, height = Math.min(around[3], whole[3]) - top;
+  if (!(width > 0 && height > 0)) return null;
+  const scale = Math.min(1 / picture.scale, longest / Math.max(width, height));
+  const [canvas, context] = blankCanvas(width * scale, height * scale);
+  context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+  paintSheet(context, picture, []);
+  if (cutsLine) {
+    const mask = enclosedMask(strokes, around, Math.min(scale, 800 / Math.max(around[2] - around[0], around[3] - around[1])));
+    context.globalCompositeOperation = "destination-in";
+    context.drawImage(mask.canvas, mask.box[0], mask.box[1], mask.box[2] - mask.box[0], mask.box[3] - mask.box[1]);
+  }
+  return canvas;
+}
+
+/**
+ * What cannot be reached from outside without crossing a stroke is opaque; a stroke counts as closed by a straight
+ * line from its end to its start. Several strokes may enclose a part together.
+ */
+function enclosedMask(strokes, around, scale) {
+  // Two pixels all around, for the outside to be one.
+  const box = grown(around, 2 / scale);
+  const [canvas, context] = blankCanvas((box[2] - box[0]) * scale, (box[3] - box[1]) * scale);
+  context.setTransform(scale, 0, 0, scale, -box[0] * scale, -box[1] * scale);
+  for (const stroke of strokes) {
+    const outline = new Path2D();
+    for (const [x, y] of stroke.points) outline.lineTo(x, y);
+    outline.closePath();
+    context.fill(outline, "nonzero");
+    paintStroke(context, { ...stroke, tool: "pen", color: "#000000" });
+  }
+  const { width, height } = canvas, image = context.getImageData(0, 0, width, height);
+  const alpha = image.data.filter((_, i) => i % 4 === 3);
+  const isOutside = new Uint8Array(width * height), toDo = [0];
+  isOutside[0] = 1;
+  while (toDo.length > 0) {
+    const place = toDo.pop(), x = place % width;
+    const visit = next => {
+      if (next < 0 || next >= isOutside.length || isOutside[next] || alpha[next] > 127) return;
+      isOutside[next] = 1;
+      toDo.push(next);
+    };
+    if (x > 0) visit(place - 1);
+    if (x < width - 1) visit(place + 1);
+    visit(place - width);
+    visit(place + width);
+  }
+  for (let i = 0; i < isOutside.length; i++) image.data[4 * i + 3] = isOutside[i] ? 0 : 255;
+  context.putImageData(image, 0, 0);
+  return { canvas, box };
+}
+
+/** Shows the enclosed part beside the sheet, and saves it. */
+class PartPanel {
+  constructor(sheet, section) {
+    this.sheet = sheet;
+    this.section = section;
+    this.cutsLine = true;
+    this.painted = [];
+    sheet.watchers.push(() => this.update());
+  }
+
+  update() {
+    const { picture, kept, live, shown } = this.sheet;
+    // Not while something moves: cutting takes some milliseconds.
+    if (live || kept !== shown) return;
+    const key = [picture, this.sheet.strokesToRead.length, kept.strokes, kept.selection, this.cutsLine];
+    if (key.every((value, i) => value === this.painted[i])) return;
+    this.painted = key;
+    this.section.hidden = !picture;
+    const part = this.cut(320);
+    this.section.classList.toggle("empty", !part);
+    const view = this.section.querySelector("canvas");
+    view.width = part?.width ?? 1;
+    view.height = part?.height ?? 1;
+    if (part) view.getContext("2d").drawImage(part, 0, 0);
+  }
+
+  cut(longest) {
+    return enclosedPart(this.sheet.picture, this.sheet.strokesToRead, this.cutsLine, longest);
+  }
+}

@@ -1,0 +1,55 @@
+// Puts the page together; the last of the scripts, since it uses all others.
+
+const settings = { toolName: "pen", penOnly: false, tools: {}, get tool() { return this.tools[this.toolName] ?? null; } };
+
+function bytesOf(id) {
+  return Uint8Array.from(atob(document.getElementById(id).textContent.trim()), letter => letter.charCodeAt(0));
+}
+
+async function start() {
+  const stage = document.querySelector("#stage");
+  const sheet = new Sheet(stage.clientWidth, stage.clientHeight);
+  const view = new View(stage, sheet);
+  let controls = null;
+  const tell = (...message) => controls?.tell(...message);
+  for (const name of Object.keys(inkTools)) settings.tools[name] = new InkTool(name, sheet, view);
+  settings.tools.eraser = new EraserTool(sheet, view);
+  settings.tools.lasso = new LassoTool(sheet, view);
+  settings.tools.picture = new PictureTool(sheet, view);
+  const setTool = name => {
+    if (settings.toolName !== name) settings.tool?.hover?.(null);
+    settings.toolName = name;
+    if (settings.tool instanceof InkTool && sheet.selection.size > 0) sheet.select([]);
+  };
+  const part = new PartPanel(sheet, document.querySelector("#part"));
+  const files = new Files(sheet, view, part, tell);
+  const clipboard = new Clipboard(sheet, view, files, tell);
+  const pointer = new Pointer(view, settings);
+  const app = { sheet, view, settings, files, part, clipboard, tell, setTool };
+  const commands = commandsOf(app);
+  const run = command => {
+    // Half of a stroke is no state to undo or to save.
+    pointer.cancel();
+    if (!command.isOff?.()) command.run();
+    controls.update();
+    view.invalidate();
+  };
+  controls = new Controls(app, commands, run);
+  new Keyboard(view, sheet, settings, pointer, run, commands);
+  sheet.watchers.push(() => view.invalidate());
+  view.overlays.push((context, pixel) => settings.tool?.paint?.(context, pixel));
+
+  const panel = document.querySelector("aside");
+  try {
+    const recognizer = await Recognizer.make(bytesOf("module-base64"), bytesOf("model-base64"));
+    const answers = new Answers(sheet, recognizer, panel);
+    document.querySelector("#hint").textContent = answers.words.invite;
+  } catch (error) {
+    console.error(error);
+    panel.classList.add("broken");
+    panel.querySelector("#answer span").textContent = `The recogniser did not start: ${error.message}`;
+  }
+  document.documentElement.dataset.ready = "";
+}
+
+start();
