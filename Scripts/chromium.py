@@ -101,7 +101,7 @@ class Browser:
     def note(self, event):
         method, parameters = event.get("method"), event.get("params", {})
         if method == "Runtime.exceptionThrown":
-            self.complaints.append(parameters["exceptionDetails"])
+            self.complaints.append(parameters["exceptionDetails"]["exception"].get("description", "")[:300])
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
             self.complaints.append(parameters["args"])
         elif method == "Log.entryAdded" and parameters["entry"]["level"] in ("error", "warning"):
@@ -140,7 +140,7 @@ class Browser:
         path = self.downloads / name
         deadline = time.monotonic() + 10
         while not path.exists():
-            assert time.monotonic() < deadline, f"{name} was not saved"
+            assert time.monotonic() < deadline, f"{name} was not saved, but {os.listdir(self.downloads)}"
             self.run("0")
             time.sleep(0.05)
         data = path.read_bytes()

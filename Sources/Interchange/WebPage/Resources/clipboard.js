@@ -1,9 +1,8 @@
 /** Copied strokes: kept here for the buttons, and as JSON in the system's clipboard for other pages and programs. */
 class Clipboard {
-  constructor(sheet, view, files, tell) {
+  constructor(sheet, view, files) {
     this.sheet = sheet;
     this.view = view;
-    this.tell = tell;
     this.strokes = [];
     // How far the next copy is from the first one, lest it hide what it is a copy of.
     this.shift = 0;
@@ -30,12 +29,12 @@ class Clipboard {
   take() {
     const { strokes, selection } = this.sheet.kept;
     if (selection.size === 0) {
-      this.tell("Select strokes first, with the lasso.");
+      tell("Select strokes first, with the lasso.");
       return false;
     }
     this.strokes = strokes.filter(stroke => selection.has(stroke));
     this.shift = 0;
-    this.tell(`Copied ${counted(this.strokes.length, "stroke")}.`);
+    tell(`Copied ${counted(this.strokes.length, "stroke")}.`);
     return true;
   }
 
@@ -61,12 +60,12 @@ class Clipboard {
         this.strokes = strokes;
         this.shift = 0;
       } catch (error) {
-        this.tell(error.message, true);
+        tell(error.message, true);
         return false;
       }
     }
     if (strokes.length === 0) {
-      this.tell("There are no strokes to paste.");
+      tell("There are no strokes to paste.");
       return false;
     }
     this.shift += 24;

@@ -3,7 +3,7 @@
  * what cannot be done now, or `isNative` where the browser sends an event of its own for the keys. Buttons, their
  * hints, the keyboard and the list of its keys are all made from this table.
  */
-function commandsOf({ sheet, view, settings, files, part, clipboard, tell, setTool }) {
+function commandsOf({ sheet, view, settings, files, part, clipboard, setTool }) {
   const { tools } = settings;
   const hasNoSelection = () => sheet.selection.size === 0;
   const hasNoPicture = () => !sheet.picture;
@@ -61,7 +61,7 @@ function commandsOf({ sheet, view, settings, files, part, clipboard, tell, setTo
       run: lassoed(() => clipboard.paste()) },
     { id: "duplicate", group: "Edit", label: "Duplicate", keys: ["Mod+D"], isOff: hasNoSelection,
       run: lassoed(() => clipboard.duplicate()) },
-    { id: "delete", group: "Edit", label: "Delete the selection", keys: ["Delete", "Backspace"],
+    { id: "delete", icon: "clear", group: "Edit", label: "Delete the selection", keys: ["Delete", "Backspace"],
       isOff: hasNoSelection, run: () => sheet.deleteSelection() },
     { id: "deselect", group: "Edit", label: "Select nothing, stop a stroke", keys: ["Escape"],
       run: () => sheet.select([]) },
@@ -80,7 +80,7 @@ function commandsOf({ sheet, view, settings, files, part, clipboard, tell, setTo
         tell(settings.penOnly ? "Only a pen draws now. Fingers and mouse move the sheet." : "Everything draws again.");
       } },
     { id: "keys", group: "View", label: "Keyboard shortcuts", keys: ["?"],
-      run: () => document.querySelector("#keys").showModal() },
+      run: () => document.querySelector("#key-dialog").showModal() },
 
     { id: "open", group: "Files", label: "Open a drawing, or a picture underneath", keys: ["Mod+O"],
       run: () => files.input.click() },
@@ -92,11 +92,12 @@ function commandsOf({ sheet, view, settings, files, part, clipboard, tell, setTo
       run: () => files.savePart() },
     cut("cutLine", "Cut along the line", true),
     cut("cutBox", "Cut as a box", false),
-    { id: "pictureSmaller", label: "Smaller picture", isOff: hasNoPicture, run: () => tools.picture.scaleBy(0.9) },
-    { id: "pictureLarger", label: "Larger picture", isOff: hasNoPicture, run: () => tools.picture.scaleBy(1 / 0.9) },
-    { id: "pictureFit", label: "Fit the picture", isOff: hasNoPicture,
+    { id: "saveMenu", label: "Save" },
+    { id: "pictureSmaller", icon: "zoomOut", label: "Smaller picture", isOff: hasNoPicture, run: () => tools.picture.scaleBy(0.9) },
+    { id: "pictureLarger", icon: "zoomIn", label: "Larger picture", isOff: hasNoPicture, run: () => tools.picture.scaleBy(1 / 0.9) },
+    { id: "pictureFit", icon: "fit", label: "Fit the picture", isOff: hasNoPicture,
       run: () => files.placePicture(sheet.picture?.bitmap) },
-    { id: "pictureRemove", label: "Remove the picture", isOff: hasNoPicture,
+    { id: "pictureRemove", icon: "clear", label: "Remove the picture", isOff: hasNoPicture,
       run: () => sheet.change("picture", { picture: null }) },
   ];
 }

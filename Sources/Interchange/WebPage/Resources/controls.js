@@ -15,8 +15,12 @@ class Controls {
       const command = this.commands.get(button.dataset.do ?? `tool-${button.dataset.tool}`);
       const label = command.label, keys = command.keys?.[0];
       button.dataset.tip = keys ? `${label}  ${shownKey(keys)}` : label;
-      if (button.textContent.trim() === "" || button.id === "scale") button.setAttribute("aria-label", label);
+      const text = button.textContent.trim(), icon = command.icon ?? command.id;
+      if (text === "" || button.id === "scale") button.setAttribute("aria-label", label);
       if (button.closest("[popover]")) button.textContent = label;
+      else if (document.querySelector(`symbol#${icon}`)) {
+        button.insertAdjacentHTML("afterbegin", `<svg aria-hidden="true"><use href="#${icon}"/></svg>`);
+      }
       button.addEventListener("click", event => {
         run(command);
         button.closest("[popover]")?.hidePopover();
@@ -99,15 +103,6 @@ class Controls {
     const apart = 24 * view.zoom * 2 ** -Math.round(Math.log2(view.zoom));
     view.stage.style.backgroundSize = `${apart}px ${apart}px`;
     view.stage.style.backgroundPosition = `${view.x}px ${view.y}px`;
-  }
-
-  /** Tells something in passing, for some seconds; what went wrong stays longer. */
-  tell(text, isWrong = false) {
-    const message = document.querySelector("#message");
-    message.textContent = text;
-    message.classList.toggle("wrong", isWrong);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => { message.textContent = ""; }, isWrong ? 12000 : 3000);
   }
 }
 

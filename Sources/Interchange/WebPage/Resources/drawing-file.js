@@ -43,7 +43,7 @@ function drawingFrom(text) {
     const place = `Stroke ${i + 1}`;
     const { tool = "pen", color = inkTools.pen.color, width = inkTools.pen.width, points } = stroke ?? {};
     if (!Object.hasOwn(inkTools, tool)) complain(`${place}: the tool is ${brief(tool)}, not pen, marker or pencil.`);
-    if (!/^#[0-9a-f]{6}$/i.test(color)) complain(`${place}: the colour is ${brief(color)}, not one like "#1a1a1a".`);
+    if (typeof color !== "string" || !/^#[0-9a-f]{6}$/i.test(color)) complain(`${place}: the colour is ${brief(color)}, not one like "#1a1a1a".`);
     if (!isNumber(width, 0.01, 1000)) complain(`${place}: the width is ${brief(width)}, not a number up to 1000.`);
     if (!Array.isArray(points) || points.length === 0) complain(`${place} has no points.`);
     count += points.length;

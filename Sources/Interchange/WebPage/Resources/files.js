@@ -2,11 +2,10 @@
 class Files {
   static longestPicture = 4096;
 
-  constructor(sheet, view, part, tell) {
+  constructor(sheet, view, part) {
     this.sheet = sheet;
     this.view = view;
     this.part = part;
-    this.tell = tell;
     this.input = document.querySelector("#file");
     this.input.addEventListener("change", () => {
       this.open(this.input.files[0]);
@@ -23,7 +22,7 @@ class Files {
       else await this.openDrawing(file);
     } catch (error) {
       if (!(error instanceof Complaint)) console.warn(error);
-      this.tell(`${file.name}: ${error instanceof Complaint ? error.message : "This file cannot be read."}`, true);
+      tell(`${file.name}: ${error instanceof Complaint ? error.message : "This file cannot be read."}`, true);
     }
   }
 
@@ -32,7 +31,7 @@ class Files {
     const drawing = drawingFrom(await file.text());
     this.sheet.change("open", { ...drawing, selection: new Set() });
     this.view.fit(unionOf(drawing.strokes.map(boxOf)));
-    this.tell(`Opened ${counted(drawing.strokes.length, "stroke")}.`);
+    tell(`Opened ${counted(drawing.strokes.length, "stroke")}.`);
   }
 
   async openPicture(file) {
@@ -45,7 +44,7 @@ class Files {
       resizeQuality: "high",
     });
     this.placePicture(bitmap);
-    this.tell("Draw around a part of the picture to cut it out.");
+    tell("Draw around a part of the picture to cut it out.");
   }
 
   /** Puts the picture where it can be seen as a whole. */
@@ -66,7 +65,7 @@ class Files {
   /** The strokes on white paper, above the picture. */
   savePNG() {
     const box = this.everything;
-    if (!box) return this.tell("There is nothing to save yet.");
+    if (!box) return tell("There is nothing to save yet.");
     const [left, top, right, bottom] = grown(box, 24), longest = Math.max(right - left, bottom - top);
     const scale = Math.min(2, Files.longestPicture / longest);
     const [canvas, context] = blankCanvas((right - left) * scale, (bottom - top) * scale);
@@ -79,13 +78,13 @@ class Files {
 
   saveStrokes() {
     const { width, height, strokes } = this.sheet.kept;
-    if (strokes.length === 0) return this.tell("There is nothing to save yet.");
+    if (strokes.length === 0) return tell("There is nothing to save yet.");
     return this.save(new Blob([drawingText(width, height, strokes)], { type: "application/json" }), "drawing.json");
   }
 
   savePart() {
     const part = this.part.cut(Files.longestPicture);
-    if (!part) return this.tell("Open a picture and draw around a part of it first.");
+    if (!part) return tell("Open a picture and draw around a part of it first.");
     return this.saveCanvas(part, "part.png");
   }
 
@@ -101,8 +100,4 @@ class Files {
     // The browser needs the address until the download began.
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
-}
-
-function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

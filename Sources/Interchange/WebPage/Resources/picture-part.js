@@ -24,7 +24,7 @@ function enclosedPart(picture, strokes, cutsLine, longest) {
   context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
   paintSheet(context, picture, []);
   if (cutsLine) {
-    const mask = enclosedMask(strokes, around, Math.min(scale, 800 / Math.max(around[2] - around[0], around[3] - around[1])));
+    const mask = enclosedMask(strokes, around);
     context.globalCompositeOperation = "destination-in";
     context.drawImage(mask.canvas, mask.box[0], mask.box[1], mask.box[2] - mask.box[0], mask.box[3] - mask.box[1]);
   }
@@ -35,7 +35,8 @@ function enclosedPart(picture, strokes, cutsLine, longest) {
  * What cannot be reached from outside without crossing a stroke is opaque; a stroke counts as closed by a straight
  * line from its end to its start. Several strokes may enclose a part together.
  */
-function enclosedMask(strokes, around, scale) {
+function enclosedMask(strokes, around) {
+  const scale = 800 / Math.max(around[2] - around[0], around[3] - around[1]);
   // Two pixels all around, for the outside to be one.
   const box = grown(around, 2 / scale);
   const [canvas, context] = blankCanvas((box[2] - box[0]) * scale, (box[3] - box[1]) * scale);
@@ -48,13 +49,12 @@ function enclosedMask(strokes, around, scale) {
     paintStroke(context, { ...stroke, tool: "pen", color: "#000000" });
   }
   const { width, height } = canvas, image = context.getImageData(0, 0, width, height);
-  const alpha = image.data.filter((_, i) => i % 4 === 3);
   const isOutside = new Uint8Array(width * height), toDo = [0];
   isOutside[0] = 1;
   while (toDo.length > 0) {
     const place = toDo.pop(), x = place % width;
     const visit = next => {
-      if (next < 0 || next >= isOutside.length || isOutside[next] || alpha[next] > 127) return;
+      if (next < 0 || next >= isOutside.length || isOutside[next] || image.data[4 * next + 3] > 127) return;
       isOutside[next] = 1;
       toDo.push(next);
     };

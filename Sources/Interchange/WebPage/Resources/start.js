@@ -10,8 +10,6 @@ async function start() {
   const stage = document.querySelector("#stage");
   const sheet = new Sheet(stage.clientWidth, stage.clientHeight);
   const view = new View(stage, sheet);
-  let controls = null;
-  const tell = (...message) => controls?.tell(...message);
   for (const name of Object.keys(inkTools)) settings.tools[name] = new InkTool(name, sheet, view);
   settings.tools.eraser = new EraserTool(sheet, view);
   settings.tools.lasso = new LassoTool(sheet, view);
@@ -22,19 +20,19 @@ async function start() {
     if (settings.tool instanceof InkTool && sheet.selection.size > 0) sheet.select([]);
   };
   const part = new PartPanel(sheet, document.querySelector("#part"));
-  const files = new Files(sheet, view, part, tell);
-  const clipboard = new Clipboard(sheet, view, files, tell);
+  const files = new Files(sheet, view, part);
+  const clipboard = new Clipboard(sheet, view, files);
   const pointer = new Pointer(view, settings);
-  const app = { sheet, view, settings, files, part, clipboard, tell, setTool };
+  const app = { sheet, view, settings, files, part, clipboard, setTool };
   const commands = commandsOf(app);
   const run = command => {
     // Half of a stroke is no state to undo or to save.
     pointer.cancel();
-    if (!command.isOff?.()) command.run();
+    if (!command.isOff?.()) command.run?.();
     controls.update();
     view.invalidate();
   };
-  controls = new Controls(app, commands, run);
+  const controls = new Controls(app, commands, run);
   new Keyboard(view, sheet, settings, pointer, run, commands);
   sheet.watchers.push(() => view.invalidate());
   view.overlays.push((context, pixel) => settings.tool?.paint?.(context, pixel));

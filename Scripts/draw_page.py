@@ -19,13 +19,21 @@ def slim(text):
     return "\n".join(lines)
 
 
+def slim_style(text):
+    """A style sheet, as above, and without the spaces that only make it readable."""
+    text = slim(text)
+    for spaced in ("; ", ": ", ", ", "{ "):
+        text = text.replace(spaced, spaced[0])
+    return text.replace(" {", "{").replace(" }", "}")
+
+
 def page(recognizer):
     """The page with the recogniser's script; without model or module."""
     names = sorted(path.name for path in resources.glob("*.js") if path.name not in ("recognizer.js", "start.js"))
     scripts = [(resources / name).read_text() for name in names]
     scripts += [recognizer, (resources / "start.js").read_text()]
     text = (resources / "draw.html").read_text()
-    for place, filling in (("/* STYLE */", slim((resources / "draw.css").read_text())),
+    for place, filling in (("/* STYLE */", slim_style((resources / "draw.css").read_text())),
                            ("/* SCRIPT */", slim("\n".join(scripts))),
                            ("MODULE_BASE64", ""), ("MODEL_BASE64", "")):
         assert text.count(place) == 1, place
