@@ -8,15 +8,15 @@ resources = root / "Sources/Interchange/WebPage/Resources"
 
 
 def slim(text):
-    """The lines without their indentation, without comments that stand alone, and without empty lines."""
+    """The text without indentation, comments that stand alone, and line ends where none is needed."""
     lines = []
     is_comment = False
     for line in map(str.strip, text.splitlines()):
         is_comment = is_comment or line.startswith("/*")
         if line and not is_comment and not line.startswith("//"):
-            lines.append(line)
+            lines.append(line if line[-1] in "{;,(" else line + "\n")
         is_comment = is_comment and not line.endswith("*/")
-    return "\n".join(lines)
+    return "".join(lines)
 
 
 def slim_style(text):
@@ -24,7 +24,7 @@ def slim_style(text):
     text = slim(text)
     for spaced in ("; ", ": ", ", ", "{ "):
         text = text.replace(spaced, spaced[0])
-    return text.replace(" {", "{").replace(" }", "}")
+    return text.replace(" {", "{").replace(" }", "}").replace(";}", "}").replace("}\n", "}")
 
 
 def page(recognizer):

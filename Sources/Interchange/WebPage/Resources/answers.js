@@ -1,11 +1,11 @@
 /** The answer, its probabilities as bars and the picture that the network sees, worked out at most once a frame. */
 class Answers {
-  constructor(sheet, recognizer, panel) {
+  constructor(sheet, recognizer) {
     this.sheet = sheet;
     this.recognizer = recognizer;
-    this.answer = panel.querySelector("#answer");
-    this.said = panel.querySelector("#said");
-    this.seen = panel.querySelector("#seen").getContext("2d");
+    this.answer = find("#answer");
+    this.said = find("#said");
+    this.seen = find("#seen").getContext("2d");
     this.bars = recognizer.labels.map(label => {
       const bar = document.createElement("li");
       const [name, track, percent] = ["span", "i", "span"].map(tag => bar.appendChild(document.createElement(tag)));
@@ -14,12 +14,13 @@ class Answers {
       bar.percent = percent;
       return bar;
     });
-    const list = panel.querySelector("#bars");
+    const list = find("#bars");
     list.replaceChildren(...this.bars);
     // Digits or anything else, such as clothes.
     const areDigits = recognizer.labels.every(label => /^\d$/.test(label));
     list.classList.toggle("rows", this.bars.length > 12 || !areDigits);
-    this.words = areDigits ? { none: "no digit", invite: "Draw a digit" } : { none: "not recognised", invite: "Draw" };
+    this.words = areDigits ? { none: "no digit", invite: "Draw a digit" }
+      : { none: "not recognised", invite: "Draw" };
     this.waiting = false;
     sheet.watchers.push(() => this.invalidate());
     this.update();

@@ -1,4 +1,4 @@
-/** Copied strokes: kept here for the buttons, and as JSON in the system's clipboard for other pages and programs. */
+/** Copied strokes: kept here for the buttons, and as JSON in the system's clipboard for other programs. */
 class Clipboard {
   constructor(sheet, view, files) {
     this.sheet = sheet;

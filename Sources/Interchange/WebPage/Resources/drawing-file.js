@@ -8,14 +8,15 @@ function drawingText(width, height, strokes) {
   const lines = strokes.map(({ tool, color, width, points }) => JSON.stringify({
     tool, color, width, points: points.map(point => point.map(short)),
   }));
-  const head = JSON.stringify({ format: "inkling-drawing", version: 1, width: short(width), height: short(height) });
+  const size = { width: short(width), height: short(height) };
+  const head = JSON.stringify({ format: "inkling-drawing", version: 1, ...size });
   return `${head.slice(0, -1)},"strokes":[\n${lines.join(",\n")}\n]}\n`;
 }
 
 /** An error whose message is meant for the person at the page. */
 class Complaint extends Error {}
 
-/** The drawing in a JSON text, {width, height, strokes}; throws a Complaint that says what is wrong, and where. */
+/** The drawing in a JSON text, {width, height, strokes}; throws a Complaint that says what is wrong where. */
 function drawingFrom(text) {
   const complain = message => { throw new Complaint(message); };
   const brief = value => value === undefined ? "nothing" : `${JSON.stringify(value)}`.slice(0, 40);
@@ -34,7 +35,8 @@ function drawingFrom(text) {
   }
   const far = largestDrawing.distance;
   for (const key of ["width", "height"]) {
-    if (!isNumber(drawing[key], 1, far)) complain(`"${key}" is ${brief(drawing[key])}, not a length from 1 to ${far}.`);
+    const length = drawing[key];
+    if (!isNumber(length, 1, far)) complain(`"${key}" is ${brief(length)}, not a length from 1 to ${far}.`);
   }
   if (!Array.isArray(drawing.strokes)) complain(`"strokes" is ${brief(drawing.strokes)}, not a list.`);
 
@@ -42,9 +44,11 @@ function drawingFrom(text) {
   const strokes = drawing.strokes.map((stroke, i) => {
     const place = `Stroke ${i + 1}`;
     const { tool = "pen", color = inkTools.pen.color, width = inkTools.pen.width, points } = stroke ?? {};
-    if (!Object.hasOwn(inkTools, tool)) complain(`${place}: the tool is ${brief(tool)}, not pen, marker or pencil.`);
-    if (typeof color !== "string" || !/^#[0-9a-f]{6}$/i.test(color)) complain(`${place}: the colour is ${brief(color)}, not one like "#1a1a1a".`);
-    if (!isNumber(width, 0.01, 1000)) complain(`${place}: the width is ${brief(width)}, not a number up to 1000.`);
+    const refuse = (what, found, expected) =>
+      complain(`${place}: the ${what} is ${brief(found)}, not ${expected}.`);
+    if (!Object.hasOwn(inkTools, tool)) refuse("tool", tool, "pen, marker or pencil");
+    if (typeof color !== "string" || !/^#[0-9a-f]{6}$/i.test(color)) refuse("colour", color, 'one like "#1a1a1a"');
+    if (!isNumber(width, 0.01, 1000)) refuse("width", width, "a number up to 1000");
     if (!Array.isArray(points) || points.length === 0) complain(`${place} has no points.`);
     count += points.length;
     if (count > largestDrawing.points) complain(`The drawing has more than ${largestDrawing.points} points.`);

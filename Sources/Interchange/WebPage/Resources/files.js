@@ -6,7 +6,7 @@ class Files {
     this.sheet = sheet;
     this.view = view;
     this.part = part;
-    this.input = document.querySelector("#file");
+    this.input = find("#file");
     this.input.addEventListener("change", () => {
       this.open(this.input.files[0]);
       // The same file again is a change, too.
@@ -49,7 +49,8 @@ class Files {
 
   /** Puts the picture where it can be seen as a whole. */
   placePicture(bitmap) {
-    if (!bitmap) return;
+    // With its panel shown the sheet may be smaller.
+    this.part.section.hidden = false;
     const [left, top, right, bottom] = this.view.freeBox();
     const scale = Math.min((right - left) / bitmap.width, (bottom - top) / bitmap.height);
     const x = (left + right - bitmap.width * scale) / 2, y = (top + bottom - bitmap.height * scale) / 2;
@@ -64,14 +65,11 @@ class Files {
 
   /** The strokes on white paper, above the picture. */
   savePNG() {
-    const box = this.everything;
-    if (!box) return tell("There is nothing to save yet.");
-    const [left, top, right, bottom] = grown(box, 24), longest = Math.max(right - left, bottom - top);
-    const scale = Math.min(2, Files.longestPicture / longest);
-    const [canvas, context] = blankCanvas((right - left) * scale, (bottom - top) * scale);
+    if (!this.everything) return tell("There is nothing to save yet.");
+    const box = grown(this.everything, 24);
+    const [canvas, context] = canvasOf(box, Math.min(2, Files.longestPicture / longestSide(box)));
     context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    context.fillRect(box[0], box[1], box[2] - box[0], box[3] - box[1]);
     paintSheet(context, this.sheet.picture, this.sheet.strokes);
     return this.saveCanvas(canvas, "drawing.png");
   }

@@ -73,6 +73,10 @@ function grown([left, top, right, bottom], margin) {
   return [left - margin, top - margin, right + margin, bottom + margin];
 }
 
+function longestSide([left, top, right, bottom]) {
+  return Math.max(right - left, bottom - top);
+}
+
 function boxesMeet(a, b) {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }

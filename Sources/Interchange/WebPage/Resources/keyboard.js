@@ -7,13 +7,13 @@ class Keyboard {
     this.tool = null;
     this.byKey = new Map();
     for (const command of commands) {
-      if (!command.isNative && command.run) command.keys?.forEach(key => this.byKey.set(key, command));
+      if (!command.isNative && command.run) command.keys.forEach(key => this.byKey.set(key, command));
     }
     view.overlays.push((context, pixel) => this.paint(context, pixel));
     view.canvas.addEventListener("blur", () => this.cancel());
     // The sheet shows that it has the focus only to those who use keys.
     document.addEventListener("pointerdown", event => {
-      delete document.documentElement.dataset.keys;
+      delete root.dataset.keys;
       if (event.target === view.canvas) this.cancel();
     }, true);
     document.addEventListener("keydown", event => this.down(event));
@@ -30,8 +30,8 @@ class Keyboard {
 
   down(event) {
     const { target } = event;
-    if (/^(Tab|Arrow)/.test(event.key)) document.documentElement.dataset.keys = "";
-    if (event.altKey || document.querySelector("dialog[open]")) return;
+    if (/^(Tab|Arrow)/.test(event.key)) root.dataset.keys = "";
+    if (event.altKey || find("dialog[open]")) return;
     const isSheet = target === this.view.canvas || target === document.body;
     if (isSheet && this.sheetKey(event)) {
       event.preventDefault();
@@ -48,7 +48,7 @@ class Keyboard {
       if (this.tool && command.id === "deselect") this.cancel();
       else this.run(command);
     } else if (!modifier && /^[1-9]$/.test(key)) {
-      document.querySelectorAll("#colors button")[key - 1]?.click();
+      findAll("#colors button")[key - 1]?.click();
     }
   }
 

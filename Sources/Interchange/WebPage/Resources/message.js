@@ -2,7 +2,7 @@ let messageTimer;
 
 /** Tells something in passing, for some seconds; what went wrong stays longer. */
 function tell(text, isWrong = false) {
-  const message = document.querySelector("#message");
+  const message = find("#message");
   message.textContent = text;
   message.classList.toggle("wrong", isWrong);
   clearTimeout(messageTimer);

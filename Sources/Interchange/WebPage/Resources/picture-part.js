@@ -1,11 +1,13 @@
 // The part of the picture that a drawing encloses.
 
-/** A canvas of its own, and its context. */
-function blankCanvas(width, height) {
+/** A canvas for a box of the sheet, and its context, whose unit is the sheet's. */
+function canvasOf([left, top, right, bottom], scale) {
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(width));
-  canvas.height = Math.max(1, Math.round(height));
-  return [canvas, canvas.getContext("2d", { willReadFrequently: true })];
+  canvas.width = Math.max(1, Math.round((right - left) * scale));
+  canvas.height = Math.max(1, Math.round((bottom - top) * scale));
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+  return [canvas, context];
 }
 
 /**
@@ -16,12 +18,8 @@ function enclosedPart(picture, strokes, cutsLine, longest) {
   const around = unionOf(strokes.map(boxOf));
   if (!picture || !around || !boxesMeet(around, pictureBox(picture))) return null;
   const whole = pictureBox(picture);
-  const left = Math.max(around[0], whole[0]), top = Math.max(around[1], whole[1]);
-  const width = Math.min(around[2], whole[2]) - left, height = Math.min(around[3], whole[3]) - top;
-  if (!(width > 0 && height > 0)) return null;
-  const scale = Math.min(1 / picture.scale, longest / Math.max(width, height));
-  const [canvas, context] = blankCanvas(width * scale, height * scale);
-  context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+  const box = around.map((value, i) => i < 2 ? Math.max(value, whole[i]) : Math.min(value, whole[i]));
+  const [canvas, context] = canvasOf(box, Math.min(1 / picture.scale, longest / longestSide(box)));
   paintSheet(context, picture, []);
   if (cutsLine) {
     const mask = enclosedMask(strokes, around);
@@ -36,11 +34,10 @@ function enclosedPart(picture, strokes, cutsLine, longest) {
  * line from its end to its start. Several strokes may enclose a part together.
  */
 function enclosedMask(strokes, around) {
-  const scale = 800 / Math.max(around[2] - around[0], around[3] - around[1]);
+  const scale = 800 / longestSide(around);
   // Two pixels all around, for the outside to be one.
   const box = grown(around, 2 / scale);
-  const [canvas, context] = blankCanvas((box[2] - box[0]) * scale, (box[3] - box[1]) * scale);
-  context.setTransform(scale, 0, 0, scale, -box[0] * scale, -box[1] * scale);
+  const [canvas, context] = canvasOf(box, scale);
   for (const stroke of strokes) {
     const outline = new Path2D();
     for (const [x, y] of stroke.points) outline.lineTo(x, y);

@@ -56,7 +56,6 @@ class PictureTool {
 
   /** Scales the picture about its middle. */
   scaleBy(factor) {
-    if (!this.sheet.picture) return;
     const { bitmap, x, y, scale } = this.sheet.picture;
     const growth = scale * (factor - 1) / 2;
     this.show({ scale: scale * factor, x: x - bitmap.width * growth, y: y - bitmap.height * growth });

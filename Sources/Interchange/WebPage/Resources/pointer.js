@@ -1,4 +1,4 @@
-/** Pointer events of the canvas: to the tool at hand, or, with two fingers, Space or the middle button, to the view. */
+/** Pointer events of the canvas: to the tool, or, with two fingers, Space or the middle button, to the view. */
 class Pointer {
   constructor(view, settings) {
     this.view = view;

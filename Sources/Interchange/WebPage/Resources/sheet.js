@@ -1,6 +1,7 @@
 /**
- * What is on the sheet, {width, height, strokes, picture, selection}, and its history. Neither a state nor what is in it ever
- * changes: an edit shows another state, as often as the pointer moves, and is then kept as one step or reverted.
+ * What is on the sheet, {width, height, strokes, picture, selection}, and its history. Neither a state nor what is
+ * in it ever changes: an edit shows another state, as often as the pointer moves, and is then kept as one step, or
+ * reverted.
  */
 class Sheet {
   static longestHistory = 500;

@@ -1,13 +1,19 @@
 // Puts the page together; the last of the scripts, since it uses all others.
 
-const settings = { toolName: "pen", penOnly: false, tools: {}, get tool() { return this.tools[this.toolName] ?? null; } };
+const settings = {
+  toolName: "pen",
+  penOnly: false,
+  tools: {},
+  // None while the hand moves the sheet.
+  get tool() { return this.tools[this.toolName] ?? null; },
+};
 
 function bytesOf(id) {
   return Uint8Array.from(atob(document.getElementById(id).textContent.trim()), letter => letter.charCodeAt(0));
 }
 
 async function start() {
-  const stage = document.querySelector("#stage");
+  const stage = find("#stage");
   const sheet = new Sheet(stage.clientWidth, stage.clientHeight);
   const view = new View(stage, sheet);
   for (const name of Object.keys(inkTools)) settings.tools[name] = new InkTool(name, sheet, view);
@@ -19,7 +25,7 @@ async function start() {
     settings.toolName = name;
     if (settings.tool instanceof InkTool && sheet.selection.size > 0) sheet.select([]);
   };
-  const part = new PartPanel(sheet, document.querySelector("#part"));
+  const part = new PartPanel(sheet, find("#part"));
   const files = new Files(sheet, view, part);
   const clipboard = new Clipboard(sheet, view, files);
   const pointer = new Pointer(view, settings);
@@ -37,17 +43,16 @@ async function start() {
   sheet.watchers.push(() => view.invalidate());
   view.overlays.push((context, pixel) => settings.tool?.paint?.(context, pixel));
 
-  const panel = document.querySelector("aside");
   try {
     const recognizer = await Recognizer.make(bytesOf("module-base64"), bytesOf("model-base64"));
-    const answers = new Answers(sheet, recognizer, panel);
-    document.querySelector("#hint").textContent = answers.words.invite;
+    const answers = new Answers(sheet, recognizer);
+    find("#hint").textContent = answers.words.invite;
   } catch (error) {
     console.error(error);
-    panel.classList.add("broken");
-    panel.querySelector("#answer span").textContent = `The recogniser did not start: ${error.message}`;
+    root.classList.add("broken");
+    find("#answer span").textContent = `The recogniser did not start: ${error.message}`;
   }
-  document.documentElement.dataset.ready = "";
+  root.dataset.ready = "";
 }
 
 start();

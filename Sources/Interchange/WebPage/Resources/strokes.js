@@ -1,4 +1,4 @@
-// A stroke is {tool, color, width, points: [[x, y, pressure?, milliseconds?], …]} and never changes once it is kept.
+// A stroke, {tool, color, width, points: [[x, y, pressure?, milliseconds?], …]}, never changes.
 
 const inkTools = {
   pen: { color: "#1a1a1a", width: 9, opacity: 1, pressure: true },
@@ -7,8 +7,8 @@ const inkTools = {
 };
 
 /** The width of the ink at a point. A mouse's pressure, 0.5, gives the stroke's own width. */
-function inkWidth(stroke, point) {
-  return inkTools[stroke.tool].pressure && point.length > 2 ? stroke.width * (0.4 + 1.2 * point[2]) : stroke.width;
+function inkWidth({ tool, width }, point) {
+  return inkTools[tool].pressure && point.length > 2 ? width * (0.4 + 1.2 * point[2]) : width;
 }
 
 /** The box around the ink. */
@@ -36,14 +36,14 @@ function moved(stroke, dx, dy) {
 
 /** Whether ink of the stroke lies within the radius of the segment p–q. */
 function isTouched(stroke, p, q, radius) {
-  if (!boxesMeet(boxOf(stroke), grown(unionOf([[...p.slice(0, 2), ...p.slice(0, 2)],
-    [...q.slice(0, 2), ...q.slice(0, 2)]]), radius))) return false;
+  const way = unionOf([p, q].map(([x, y]) => [x, y, x, y]));
+  if (!boxesMeet(boxOf(stroke), grown(way, radius))) return false;
   const points = stroke.points;
   return points.some((point, i) =>
     partNear(points[Math.max(0, i - 1)], point, p, q, radius + inkWidth(stroke, point) / 2));
 }
 
-/** What an eraser leaves of a stroke on its way from p to q: the stroke itself, or the pieces that it did not touch. */
+/** What an eraser leaves of a stroke on its way from p to q: the stroke itself, or what it did not touch. */
 function cutStroke(stroke, p, q, radius) {
   if (!isTouched(stroke, p, q, radius)) return [stroke];
   const pieces = [], points = stroke.points;
@@ -96,12 +96,13 @@ const shapeOf = remembered(stroke => {
   return { path };
 });
 
-/** A colour as it is shown: dark ink on dark paper would not be seen, so that there light and dark change places. */
+/** A colour as it is shown: dark ink would not be seen on dark paper, where light and dark change places. */
 function shownColor(color, onDark) {
   if (!onDark) return color;
   const [r, g, b] = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16) / 255);
   const high = Math.max(r, g, b), low = Math.min(r, g, b), range = high - low, light = (high + low) / 2;
-  const hue = range === 0 ? 0 : high === r ? (g - b) / range : high === g ? 2 + (b - r) / range : 4 + (r - g) / range;
+  const hue = range === 0 ? 0
+    : high === r ? (g - b) / range : high === g ? 2 + (b - r) / range : 4 + (r - g) / range;
   const saturation = range === 0 ? 0 : range / (1 - Math.abs(2 * light - 1));
   return `hsl(${hue * 60} ${saturation * 90}% ${Math.max(0.94 - 0.8 * light, 0.3) * 100}%)`;
 }
@@ -110,9 +111,12 @@ function paintStroke(context, stroke, onDark) {
   const { path, lineWidth } = shapeOf(stroke);
   context.globalAlpha = inkTools[stroke.tool].opacity;
   context.strokeStyle = context.fillStyle = shownColor(stroke.color, onDark);
+  // As a marker does: what is below gets no lighter by it.
+  if (stroke.tool === "marker") context.globalCompositeOperation = onDark ? "screen" : "multiply";
   context.lineCap = context.lineJoin = "round";
   context.lineWidth = lineWidth ?? 1;
   if (lineWidth) context.stroke(path);
   else context.fill(path);
   context.globalAlpha = 1;
+  context.globalCompositeOperation = "source-over";
 }

@@ -21,7 +21,7 @@ class View {
   }
 
   get isDark() {
-    const theme = document.documentElement.dataset.theme;
+    const theme = root.dataset.theme;
     return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
@@ -63,7 +63,7 @@ class View {
 
   /** What of the stage neither dock nor margin covers, in pixels from its corner. */
   get free() {
-    const [width, height] = this.size, margin = 24, dock = width < 830 ? 190 : 140;
+    const { clientWidth: width, clientHeight: height } = this.stage, margin = 24, dock = width < 830 ? 190 : 140;
     return [margin, margin, Math.max(2 * margin, width - margin), Math.max(2 * margin, height - dock)];
   }
 
