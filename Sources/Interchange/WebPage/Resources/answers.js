@@ -20,7 +20,7 @@ class Answers {
     const areDigits = recognizer.labels.every(label => /^\d$/.test(label));
     list.classList.toggle("rows", this.bars.length > 12 || !areDigits);
     this.words = areDigits ? { none: "no digit", invite: "Draw a digit" }
-      : { none: "not recognised", invite: "Draw" };
+      : { none: "not recognised", invite: "Draw something" };
     this.waiting = false;
     sheet.watchers.push(() => this.invalidate());
     this.update();

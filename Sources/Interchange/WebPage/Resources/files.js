@@ -44,7 +44,7 @@ class Files {
       resizeQuality: "high",
     });
     this.placePicture(bitmap);
-    tell("Draw around a part of the picture to cut it out.");
+    tell("Draw around a part to cut it out.");
   }
 
   /** Puts the picture where it can be seen as a whole. */
