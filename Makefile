@@ -16,8 +16,8 @@ TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -
 SWIFT_SOURCES = Sources Tests Package.swift
 
 .PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink fuzz lint format \
-  test-scripts test-package test-pages test-tensorboard test-readme test-docs test-embedded wasm embedded mnist fashion \
-  clean
+  test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs test-embedded wasm embedded \
+  mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -92,6 +92,9 @@ test-embedded: build ## Hold WebAssembly and a Cortex-M4 against this machine, o
 
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh
+
+test-draw: set-up ## Draw on the page in headless Chromium, with a stand-in for the recogniser
+	python3 -B Scripts/test-draw.py
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh
