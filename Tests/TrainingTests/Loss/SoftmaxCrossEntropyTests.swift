@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import Testing
 
@@ -38,6 +39,26 @@ import Testing
         #expect(zip(row, expected.gradient).allSatisfy { abs(Double($0) - 0.25 * $1) < 1e-6 })
       }
     }
+  }
+
+  /// The gradient of an outlier pulls every probability to the same share.
+  @Test(arguments: [nil, [1, 2, 0.5]] as [[Float]?]) func outliersAreOfNoClass(weights: [Float]?) {
+    let loss = SoftmaxCrossEntropy(labelSmoothing: 0.1, classWeights: weights)
+    #expect(loss.weight(of: Dataset.noClass) == 1)
+    var row: [Float] = [0, 2, -1]
+    let outcome = loss.differentiate(
+      logits: &row, labels: [Dataset.noClass], count: 1, classes: 3, scale: 0.25)
+    let exponentials = [1, exp(2), exp(-1)]
+    let total = exponentials.reduce(0, +)
+    let expected = exponentials.reduce(0) { $0 - log($1 / total) / 3 }
+    #expect(abs(outcome.loss - expected) < 1e-6)
+    #expect(zip(row, exponentials).allSatisfy { abs(Double($0) - 0.25 * ($1 / total - 1 / 3)) < 1e-6 })
+    // The second class has 84%, which is too sure of itself.
+    #expect(outcome.correct == 0)
+    var even: [Float] = [0.5, 0.4, 0.5]
+    #expect(
+      loss.differentiate(logits: &even, labels: [Dataset.noClass], count: 1, classes: 3, scale: 1).correct
+        == 1)
   }
 
   @Test func countsWhatIsRight() {
