@@ -99,7 +99,7 @@ enum TrainOptions {
   static let command = Command(
     "inkling-train", summary: "Trains a small image classifier on IDX files.",
     sections: [
-      .init("Data", data.list + [classNames, validation]),
+      .init("Data", data.list + [classNames, outliers, validation]),
       .init("Network", [preset, layers, initial, initialization, summary]),
       .init(
         "Training",
