@@ -36,7 +36,9 @@ enum Orientation: Int {
       let part = bytes[at..<at + count]
       return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
-    guard number(2, 2) == 42, let directory = number(4, 4), let count = number(directory, 2) else { return nil }
+    guard number(2, 2) == 42, let directory = number(4, 4), let count = number(directory, 2) else {
+      return nil
+    }
     for entry in 0..<count {
       let start = directory + 2 + 12 * entry
       guard let tag = number(start, 2) else { return nil }

@@ -11,7 +11,9 @@ extension Bitmap {
       try self.init(png: bytes)
     } else if bytes.starts(with: [0xFF, 0xD8]) {
       try self.init(jpeg: bytes)
-    } else if bytes.count > 2, bytes[0] == UInt8(ascii: "P"), (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1]) {
+    } else if bytes.count > 2, bytes[0] == UInt8(ascii: "P"),
+      (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1])
+    {
       try self.init(portableAnyMap: bytes)
     } else {
       throw Self.foreign(bytes)

@@ -21,11 +21,13 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   static func require(width: Int, height: Int) throws(PictureError) {
     guard width > 0, height > 0 else {
       throw PictureError(
-        expected: "a picture with pixels", found: "\(width) × \(height) pixels", remedy: "save the picture again")
+        expected: "a picture with pixels", found: "\(width) × \(height) pixels",
+        remedy: "save the picture again")
     }
     guard height <= Bitmap.mostPixels / width else {
       throw PictureError(
-        expected: "at most \(Bitmap.mostPixels / 1_000_000) million pixels", found: "\(width) × \(height) pixels",
+        expected: "at most \(Bitmap.mostPixels / 1_000_000) million pixels",
+        found: "\(width) × \(height) pixels",
         remedy: "make the picture smaller")
     }
   }

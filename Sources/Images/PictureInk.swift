@@ -25,7 +25,8 @@ extension Bitmap {
       let opacity = Int(pixels[4 * pixel + 3])
       return UInt8((Int(light) * opacity + paper * (255 - opacity) + 127) / 255)
     }
-    return Bitmap(width: width, height: height, channels: 1, pixels: grey).shrunk(to: PictureLimits.mostPixels)
+    return Bitmap(width: width, height: height, channels: 1, pixels: grey).shrunk(
+      to: PictureLimits.mostPixels)
   }
 
   private func luminance(_ pixel: Int) -> UInt8 {

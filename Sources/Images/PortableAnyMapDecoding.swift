@@ -15,7 +15,9 @@ extension Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(count)
     if kind > 3 { reader.at += 1 }
-    guard bytes.count - reader.at >= (kind > 3 ? least : 0) else { throw .damaged("PGM or PPM", "too few values") }
+    guard bytes.count - reader.at >= (kind > 3 ? least : 0) else {
+      throw .damaged("PGM or PPM", "too few values")
+    }
     for index in 0..<count {
       let value: Int
       switch kind {
@@ -47,7 +49,9 @@ private struct AnyMapReader {
     skipSpace()
     var value = 0
     let start = at
-    while at < bytes.count, let digit = Character(UnicodeScalar(bytes[at])).wholeNumberValue, value < 1_000_000_000 {
+    while at < bytes.count, let digit = Character(UnicodeScalar(bytes[at])).wholeNumberValue,
+      value < 1_000_000_000
+    {
       value = 10 * value + digit
       at += 1
     }

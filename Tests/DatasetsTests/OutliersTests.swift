@@ -30,7 +30,8 @@ import Testing
     #expect {
       try data.withOutliers([path])
     } throws: { error in
-      "\(error)".contains("wide") && "\(error)".contains("expected images of 1×2×2, as in ten images, found images of 1×2×3")
+      "\(error)".contains("wide")
+        && "\(error)".contains("expected images of 1×2×2, as in ten images, found images of 1×2×3")
     }
   }
 }

@@ -39,16 +39,28 @@ struct DrawingFileTests {
   }
 
   @Test(arguments: [
-    (#"{"strokes": [[[0, 0], ["NaN", 5]]]}"#, "line 1: expected finite numbers in point 2 of stroke 1, found the text \"NaN\""),
-    (#"{"strokes": [[[0, 0]], [[1e39, 5]]]}"#, "line 1: expected finite numbers in point 1 of stroke 2, found 1e+39"),
+    (
+      #"{"strokes": [[[0, 0], ["NaN", 5]]]}"#,
+      "line 1: expected finite numbers in point 2 of stroke 1, found the text \"NaN\""
+    ),
+    (
+      #"{"strokes": [[[0, 0]], [[1e39, 5]]]}"#,
+      "line 1: expected finite numbers in point 1 of stroke 2, found 1e+39"
+    ),
     (#"{"strokes": [[[0]]]}"#, "line 1: expected [x, y] as point 1 of stroke 1, found another list"),
     (#"{"strokes": [[null]]}"#, "line 1: expected [x, y] as point 1 of stroke 1, found null"),
-    (#"{"drawing": [[[1, 2], [3]]]}"#, "line 1: expected lists of x and of y of one length as stroke 1, found another list"),
+    (
+      #"{"drawing": [[[1, 2], [3]]]}"#,
+      "line 1: expected lists of x and of y of one length as stroke 1, found another list"
+    ),
     ("{}", "line 1: expected a list \"strokes\" or \"drawing\", found neither"),
     ("7", "line 1: expected a JSON object, found something else"),
     ("{\"strokes\": []}\n\nhello", "line 3: expected a JSON object, found something else"),
     ("", "line 1: expected a drawing as JSON, found an empty file"),
-    (#"{"format": "svg", "strokes": []}"#, "line 1: expected the format inkling-drawing, found the format svg"),
+    (
+      #"{"format": "svg", "strokes": []}"#,
+      "line 1: expected the format inkling-drawing, found the format svg"
+    ),
     (
       #"{"format": "inkling-drawing", "version": 2, "strokes": []}"#,
       "line 1: expected version 1, found version 2, written by a newer Inkling"

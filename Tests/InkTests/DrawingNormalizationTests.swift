@@ -5,7 +5,8 @@ import Testing
 struct DrawingNormalizationTests {
   private static let seven: [[(Float, Float)]] = [[(0, 0), (200, 0), (80, 320)]]
 
-  private func drawing(_ strokes: [[(Float, Float)]], scale: Float = 1, x: Float = 0, y: Float = 0) -> Drawing {
+  private func drawing(_ strokes: [[(Float, Float)]], scale: Float = 1, x: Float = 0, y: Float = 0) -> Drawing
+  {
     Drawing(
       strokes: strokes.map { points in
         Stroke(points: points.map { StrokePoint(x: $0.0 * scale + x, y: $0.1 * scale + y) })
@@ -16,7 +17,8 @@ struct DrawingNormalizationTests {
   private func box(_ pixels: [UInt8]) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
     let rows = (0..<28).filter { row in pixels[row * 28..<row * 28 + 28].contains { $0 > 0 } }
     let columns = (0..<28).filter { column in (0..<28).contains { pixels[$0 * 28 + column] > 0 } }
-    guard let top = rows.first, let bottom = rows.last, let left = columns.first, let right = columns.last else {
+    guard let top = rows.first, let bottom = rows.last, let left = columns.first, let right = columns.last
+    else {
       return nil
     }
     return (top...bottom, left...right)
@@ -30,7 +32,9 @@ struct DrawingNormalizationTests {
     )
   }
 
-  @Test(arguments: [(1, 0, 0), (1e-4, 0, 0), (5e6, 0, 0), (1, -700, -900), (0.25, 1e4, 3)] as [(Float, Float, Float)])
+  @Test(
+    arguments: [(1, 0, 0), (1e-4, 0, 0), (5e6, 0, 0), (1, -700, -900), (0.25, 1e4, 3)]
+      as [(Float, Float, Float)])
   func sizeAndPlaceDoNotMatter(scale: Float, x: Float, y: Float) throws {
     let expected = try drawing(Self.seven).normalized()
     let found = try drawing(Self.seven, scale: scale, x: x, y: y).normalized()

@@ -107,7 +107,8 @@ struct PictureNormalizationTests {
       let (width, height) = (1 + Int(state >> 33) % 60, 1 + Int(state >> 45) % 60)
       let pixels = (0..<width * height).map { index -> UInt8 in
         state = state &* 6_364_136_223_846_793_005 &+ 1
-        return round % 3 == 0 ? UInt8(truncatingIfNeeded: state >> 40) : (state >> 60) < 3 ? 255 : UInt8(index % 3)
+        return round % 3 == 0
+          ? UInt8(truncatingIfNeeded: state >> 40) : (state >> 60) < 3 ? 255 : UInt8(index % 3)
       }
       let result = try? normalized(pixels, width: width, height: height)
       #expect(result?.count ?? 784 == 784)
