@@ -26,6 +26,9 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
 
     // The library, each module importing only what stands above it.
     .target(name: "Kernels"),
@@ -37,7 +40,8 @@ let package = Package(
     .target(name: "Wire"),
     .target(name: "PlainText"),
     .target(name: "Charts", dependencies: ["PlainText"]),
-    .target(name: "Images", dependencies: ["Ink", "CPNG"]),
+    .target(name: "PNGDecoder", dependencies: ["CPNG"]),
+    .target(name: "Images", dependencies: ["Ink", "CPNG", "PNGDecoder", "CTurboJPEG"]),
     .target(
       name: "Tensors",
       dependencies: [
@@ -52,7 +56,9 @@ let package = Package(
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
-    .target(name: "Interchange", dependencies: ["Inference", "Training", "PlainText"]),
+    .target(
+      name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
+      exclude: ["WebPage/Resources"]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),

@@ -56,6 +56,8 @@ check_swift
 if [ "$(uname -s)" = Darwin ]; then
   have_library libpng png.h || [ -e /opt/homebrew/include/png.h ] ||
     echo "set-up: libpng is missing; run: brew install libpng" >&2
+  have_library libturbojpeg turbojpeg.h || [ -e /opt/homebrew/include/turbojpeg.h ] ||
+    echo "set-up: libjpeg-turbo is missing; run: brew install jpeg-turbo" >&2
   exit 0
 fi
 
@@ -63,6 +65,7 @@ missing=
 have_library openblas openblas_config.h || missing="$missing libopenblas-dev"
 have_library lapacke lapacke.h || missing="$missing liblapacke-dev"
 have_library libpng png.h || missing="$missing libpng-dev"
+have_library libturbojpeg turbojpeg.h || missing="$missing libturbojpeg0-dev"
 have_library zlib zlib.h || missing="$missing zlib1g-dev"
 have pkg-config || missing="$missing pkg-config"
 # Without its recommended certificates curl would refuse every https address.

@@ -1,0 +1,43 @@
+import CTurboJPEG
+
+extension Bitmap {
+  /// Decodes a JPEG, baseline or progressive, grey, YCbCr or CMYK, and turns it upright as its EXIF says.
+  init(jpeg bytes: [UInt8]) throws(PictureError) {
+    guard let decoder = tjInitDecompress() else { throw .damaged("JPEG", "no memory") }
+    defer { tjDestroy(decoder) }
+    var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard
+      tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0
+    else { throw .damaged("JPEG", Self.message(decoder)) }
+    try PictureError.require(width: Int(width), height: Int(height))
+    let isGrey = space == Int32(TJCS_GRAY.rawValue)
+    let isPrint = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
+    let channels = isGrey ? 1 : isPrint ? 4 : 3
+    let format = isGrey ? TJPF_GRAY : isPrint ? TJPF_CMYK : TJPF_RGB
+    var status: Int32 = -1
+    // A warning is of data that is missing or damaged; a file of endless scans is stopped.
+    let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT
+    var pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * channels) { target, count in
+      target.initialize(repeating: 0)
+      status = tjDecompress2(
+        decoder, bytes, UInt(bytes.count), target.baseAddress, width, 0, height, format.rawValue, flags)
+      count = target.count
+    }
+    guard status == 0 else { throw .damaged("JPEG", Self.message(decoder)) }
+    if isPrint { pixels = Self.colours(ofInverted: pixels) }
+    let picture = Bitmap(
+      width: Int(width), height: Int(height), channels: isPrint ? 3 : channels, pixels: pixels)
+    self = picture.turned(Orientation(jpeg: bytes) ?? .upright)
+  }
+
+  /// RGB of CMYK as Photoshop writes it, with all values inverted.
+  private static func colours(ofInverted values: [UInt8]) -> [UInt8] {
+    (0..<values.count / 4).flatMap { pixel in
+      (0..<3).map { UInt8(Int(values[4 * pixel + $0]) * Int(values[4 * pixel + 3]) / 255) }
+    }
+  }
+
+  private static func message(_ decoder: tjhandle) -> String {
+    tjGetErrorStr2(decoder).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,71 @@
+import Ink
+
+extension Bitmap {
+  /// The picture that networks take, 28 × 28 bytes with ink high; see `NormalizedInk` in Ink.
+  ///
+  /// Throws a `DrawingError` for a picture of nothing but paper.
+  public func normalizedInk() throws(DrawingError) -> [UInt8] {
+    let grey = greyForInk
+    return try normalized(grey.pixels, width: grey.width, height: grey.height)
+  }
+
+  /// The same for each digit of a line, from left to right.
+  public func normalizedDigits() throws(DrawingError) -> [[UInt8]] {
+    let grey = greyForInk
+    return try Ink.normalizedDigits(grey.pixels, width: grey.width, height: grey.height)
+  }
+
+  /// The picture in grey, and no larger than is looked at. What is transparent becomes paper: white, or black where what is
+  /// opaque is light.
+  var greyForInk: Bitmap {
+    let paper = paperBehind
+    let grey = (0..<width * height).map { pixel -> UInt8 in
+      let light = luminance(pixel)
+      guard channels == 4 else { return light }
+      let opacity = Int(pixels[4 * pixel + 3])
+      return UInt8((Int(light) * opacity + paper * (255 - opacity) + 127) / 255)
+    }
+    return Bitmap(width: width, height: height, channels: 1, pixels: grey).shrunk(
+      to: PictureLimits.mostPixels)
+  }
+
+  private func luminance(_ pixel: Int) -> UInt8 {
+    if channels == 1 { return pixels[pixel] }
+    let (red, green, blue) = (
+      Int(pixels[channels * pixel]), Int(pixels[channels * pixel + 1]), Int(pixels[channels * pixel + 2])
+    )
+    // ITU-R BT.601.
+    return UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000)
+  }
+
+  private var paperBehind: Int {
+    guard channels == 4 else { return 255 }
+    var (light, opacity) = (0, 0)
+    for pixel in 0..<width * height {
+      let value = Int(pixels[4 * pixel + 3])
+      light += Int(luminance(pixel)) * value
+      opacity += value
+    }
+    return light < 128 * opacity || opacity == 0 ? 255 : 0
+  }
+
+  /// Squares of pixels averaged, as large as it takes.
+  private func shrunk(to mostPixels: Int) -> Bitmap {
+    var side = 1
+    while (width / side) * (height / side) > mostPixels { side += 1 }
+    // A strip thinner than a square stays as it is along that axis.
+    let (across, down) = (min(side, width), min(side, height))
+    if side == 1 { return self }
+    var result = Bitmap(width: width / across, height: height / down, channels: 1)
+    for y in 0..<result.height {
+      for x in 0..<result.width {
+        var sum = 0
+        for row in y * down..<(y + 1) * down {
+          for column in x * across..<(x + 1) * across { sum += Int(pixels[row * width + column]) }
+        }
+        result.pixels[y * result.width + x] = UInt8((sum + across * down / 2) / (across * down))
+      }
+    }
+    return result
+  }
+}
