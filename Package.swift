@@ -113,7 +113,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
-        "inkling-benchmark", "inkling-dataset",
+        "inkling-benchmark", "inkling-dataset", "Images", "Ink",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -25,7 +25,8 @@ extension Bitmap {
         for channel in 0..<channels {
           var sum = column.outside * paper[channel]
           for (step, weight) in column.weights.enumerated() {
-            sum += weight * Float(source.pixels[(y * source.width + column.first + step) * channels + channel])
+            sum +=
+              weight * Float(source.pixels[(y * source.width + column.first + step) * channels + channel])
           }
           narrow[(y * width + x) * channels + channel] = sum
         }

@@ -11,7 +11,7 @@ package struct ContactSheet {
   private static let margin = 6
   private static let gap = 2
   private static let longestName = 16
-  /// Small images are shown larger, up to this side in pixels.
+  /// Smaller images are enlarged to at least this side, in pixels.
   private static let side = 56
   private static let textScale = 2
   /// A picture wider or higher than this is of little use, and large in memory.
@@ -36,7 +36,8 @@ package struct ContactSheet {
   /// The sheet, in colour if the images are; nil where it would be too large.
   package var picture: Bitmap? {
     let sample = Bitmap(thumbnailOf: 0, of: data)
-    let scale = max(1, Self.side / max(sample.width, sample.height))
+    let longer = max(sample.width, sample.height)
+    let scale = (Self.side + longer - 1) / longer
     let (width, height) = (sample.width * scale + Self.gap, sample.height * scale + Self.gap)
     let names = data.classes.names.map { $0.cut(to: Self.longestName) }
     let nameWidth = names.map { Bitmap.width(of: $0, scale: Self.textScale) }.max() ?? 0

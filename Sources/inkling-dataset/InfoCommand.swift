@@ -9,7 +9,8 @@ enum InfoCommand {
   static let command = Command(
     "inkling-dataset info",
     summary: "Counts the images of a data set by class, and finds those that are the same.",
-    operands: Operands("DIR", count: 1...1, help: "Folder with IDX files, raw or gzip, as inkling-train takes."),
+    operands: Operands(
+      "DIR", count: 1...1, help: "Folder with IDX files, raw or gzip, as inkling-train takes."),
     options: [json], examples: ["inkling-dataset info Data/mnist-5k"])
 
   static func run(_ arguments: ParsedArguments) throws {

@@ -100,7 +100,8 @@ enum PackCommand {
     let these = "\(failures.count.groupedDigits) of \(count.groupedDigits)"
     guard isSkipped else {
       throw MisfitError(
-        "\(these) cannot be packed, so nothing was written; put them right, or leave them out with --skip-bad")
+        "\(these) cannot be packed, so nothing was written; put them right, or leave them out with --skip-bad"
+      )
     }
     Terminal.writeError("\(command.name): left out \(these)\n")
   }

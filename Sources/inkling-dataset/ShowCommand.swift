@@ -17,7 +17,8 @@ enum ShowCommand {
 
   static let command = Command(
     "inkling-dataset show", summary: "Draws some images of each class side by side into one PNG.",
-    operands: Operands("DIR", count: 1...1, help: "Folder with IDX files, raw or gzip, as inkling-train takes."),
+    operands: Operands(
+      "DIR", count: 1...1, help: "Folder with IDX files, raw or gzip, as inkling-train takes."),
     options: [output, count, part, transpose],
     examples: ["inkling-dataset show Data/mnist-5k --output sheet.png --part test"])
 
@@ -28,7 +29,8 @@ enum ShowCommand {
     let sheet = ContactSheet(data, count: arguments[count])
     guard let picture = sheet.picture else {
       throw command.usageError(
-        "--count \(arguments[count]) of \(data.classes.count.groupedDigits) classes makes too large a picture")
+        "--count \(arguments[count]) of \(data.classes.count.groupedDigits) classes makes too large a picture"
+      )
     }
     try AtomicFile.write(picture.png(), to: output)
     print(

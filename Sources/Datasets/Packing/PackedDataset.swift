@@ -29,7 +29,8 @@ package struct PackedDataset {
     self.classes = classes
     labels = images.map { UInt16(indexOfName[$0.className] ?? 0) }
     split = StratifiedSplit(
-      labels: labels, equal: EqualImages(images.lazy.map { $0.pixels[...] }), testShare: testShare, seed: seed)
+      labels: labels, equal: EqualImages(images.lazy.map { $0.pixels[...] }), testShare: testShare, seed: seed
+    )
   }
 
   /// How many images there are of each class in a part.

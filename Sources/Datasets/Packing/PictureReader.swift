@@ -34,7 +34,8 @@ package struct PictureReader: Sendable {
     let batch = 64
     for start in stride(from: 0, to: files.count, by: batch) {
       let part = Array(files[start..<min(files.count, start + batch)])
-      let results = UnsafeMutableBufferPointer<[Result<PackedImage, FileError>]>.allocate(capacity: part.count)
+      let results = UnsafeMutableBufferPointer<[Result<PackedImage, FileError>]>.allocate(
+        capacity: part.count)
       results.initialize(repeating: [])
       // Each worker writes to its own item.
       pool.forEach(part.count) { _, item in results[item] = read(part[item]) }
