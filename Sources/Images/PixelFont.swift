@@ -101,8 +101,8 @@ extension Bitmap {
       for pixel in PixelFont.ink(of: character) {
         let left = x + (place * PixelFont.advance + pixel.column) * scale
         let top = y + pixel.row * scale
-        for row in max(0, top)..<max(0, min(height, top + scale)) {
-          for column in max(0, left)..<max(0, min(width, left + scale)) {
+        for row in (top..<top + scale).clamped(to: 0..<height) {
+          for column in (left..<left + scale).clamped(to: 0..<width) {
             let start = (row * width + column) * channels
             pixels.replaceSubrange(start..<start + channels, with: color)
           }

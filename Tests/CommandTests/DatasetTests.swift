@@ -206,7 +206,10 @@ extension ProgramTests {
       try #require(packed.status == 0)
       let lines = try run("info", "packed").output.split(separator: "\n")
       #expect(lines.contains("0 of the test images are in training as well"))
-      #expect(lines.last?.hasPrefix("3 images are there under another label as well: t") == true)
+      // Others may look the same once their ink has the same size and width.
+      let found = try #require(lines.last)
+      #expect(
+        found.contains(/^[1-9]\d* images are there under another label as well: (training|test) \d+ \(label/))
     }
 
     @Test func explainsItself() throws {

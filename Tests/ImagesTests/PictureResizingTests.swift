@@ -16,8 +16,8 @@ struct PictureResizingTests {
     let picture = grey(4, [0, 10, 100, 200, 20, 30, 100, 0])
     #expect(picture.fitted(width: 2, height: 1, isColored: false).pixels == [15, 100])
     // Of three pixels each becomes two thirds of one and a third of another.
-    let third = grey(3, [0, 90, 240]).fitted(width: 2, height: 1, isColored: false)
-    #expect(third.width == 2 && third.pixels[0] == 30 && third.pixels[1] == 190)
+    let third = grey(3, [0, 90, 240, 0, 90, 240, 0, 90, 240]).fitted(width: 2, height: 2, isColored: false)
+    #expect(third.pixels == [30, 190, 30, 190])
     // Enlarged, each becomes a square.
     #expect(
       grey(2, [7, 9]).fitted(width: 4, height: 2, isColored: false).pixels == [7, 7, 9, 9, 7, 7, 9, 9])

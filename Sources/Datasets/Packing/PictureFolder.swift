@@ -107,12 +107,15 @@ package struct PictureFolder {
   /// Whether a place, which need not be there yet, is this folder or lies in it, whatever links lead there.
   package func contains(_ place: String) -> Bool {
     guard let own = Self.identity(ofFolder: path) else { return false }
-    var outer = URL(fileURLWithPath: place).standardizedFileURL.resolvingSymlinksInPath()
-    while true {
-      if Self.identity(ofFolder: outer.path) == own { return true }
+    // Links are resolved from the first folder on that is there.
+    var outer = URL(fileURLWithPath: place).standardizedFileURL
+    while Self.identity(ofFolder: outer.path) == nil { outer.deleteLastPathComponent() }
+    outer.resolveSymlinksInPath()
+    while Self.identity(ofFolder: outer.path) != own {
       if outer.path == "/" { return false }
       outer.deleteLastPathComponent()
     }
+    return true
   }
 
   private static func names(in path: String) throws(FileError) -> [String] {
