@@ -35,30 +35,30 @@ enum InfoCommand {
     table.add(["repeated"] + parts.map { $0.repeatedCount.groupedDigits })
     var lines = [
       "\(path.singleLine): \(parts.reduce(0) { $0 + $1.data.count }.of("image")) of \(size) (channels, height, "
-        + "width), \(inventory.classes.count.groupedDigits) classes", "", table.text, "",
+        + "width), \(inventory.classes.countInWords)", "", table.text, "",
     ]
     if parts.count == 2 {
-      lines.append(
-        "\(inventory.leaks.count.groupedDigits) of the test images are in training as well"
-          + examples(inventory.leaks))
+      lines.append("test images that are in training as well: \(list(inventory.leaks))")
     }
-    lines.append(
-      "\(inventory.contradictions.count.groupedDigits) images are there under another label as well"
-        + examples(inventory.contradictions))
+    lines.append("images that are there under another label as well: \(list(inventory.contradictions))")
     return lines.joined(separator: "\n")
   }
 
-  /// The first few pairs; images are counted from 0.
-  private static func examples(
-    _ pairs: [(DatasetInventory.Place, DatasetInventory.Place)]
-  ) -> String {
-    if pairs.isEmpty { return "" }
+  /// How many pairs there are, and the first few; images are counted from 0.
+  private static func list(_ pairs: [(DatasetInventory.Place, DatasetInventory.Place)]) -> String {
     func words(_ place: DatasetInventory.Place) -> String {
-      "\(place.part.rawValue) \(place.index.groupedDigits) (label \(place.label))"
+      "\(place.part.rawValue) \(place.index) (label \(place.label))"
     }
-    let shown = pairs.prefix(3).map { "\(words($0)) = \(words($1))" }.joined(separator: ", ")
-    return ": \(shown)\(pairs.count > 3 ? ", …" : "")"
+    let count = pairs.count.groupedDigits
+    if pairs.isEmpty { return count }
+    let shown = pairs.prefix(2).map { "\(words($0)) = \(words($1))" }.joined(separator: ", ")
+    return "\(count), \(pairs.count > 2 ? "such as " : "")\(shown)"
   }
+}
+
+extension ClassTable {
+  /// "1 class", "10 classes".
+  var countInWords: String { count == 1 ? "1 class" : "\(count.groupedDigits) classes" }
 }
 
 /// The same for programs.

@@ -48,7 +48,6 @@ enum PackCommand {
   static func run(_ arguments: ParsedArguments) throws {
     let fit = try pictureFit(arguments)
     let (folders, output) = (arguments.operands, arguments[output])
-    try AtomicFolder.requireFree(output)
     var files: [PictureFolder.File] = []
     var failures: [FileError] = []
     for path in folders {
@@ -61,6 +60,8 @@ enum PackCommand {
       failures += folder.failures
     }
 
+    // Before the pictures are read, which may take minutes.
+    try AtomicFolder.requireFree(output)
     let progress = Progress(of: files.count)
     let results = PictureReader(fit: fit, isYUp: arguments[yUp])
       .read(files, threads: arguments[threadsOption], progress: progress.show)

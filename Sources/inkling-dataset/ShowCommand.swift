@@ -34,7 +34,7 @@ enum ShowCommand {
     }
     try AtomicFile.write(picture.png(), to: output)
     print(
-      "\(output.singleLine): \(sheet.imageCount.of("image")) of \(data.classes.count.groupedDigits) classes, "
+      "\(output.singleLine): \(sheet.imageCount.of("image")) of \(data.classes.countInWords), "
         + "\(picture.width)×\(picture.height) pixels")
   }
 }

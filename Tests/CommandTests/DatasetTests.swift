@@ -181,8 +181,8 @@ extension ProgramTests {
       for expected in [
         "data: 6 images of 1×8×8 (channels, height, width), 3 classes\n", "\nclass training test\n",
         "\n0 = none 1 0\n1 = some 2 1\n4 = many 1 1\nall 4 2\nmean 0.", "\nrepeated 0 0\n",
-        "\n0 of the test images are in training as well\n",
-        "\n0 images are there under another label as well\n",
+        "\ntest images that are in training as well: 0\n",
+        "\nimages that are there under another label as well: 0\n",
       ] {
         #expect(squeezed.contains(expected), "\(expected)")
       }
@@ -205,11 +205,13 @@ extension ProgramTests {
       let packed = try run("pack", "photos", "--output", "packed", "--test", "0.5")
       try #require(packed.status == 0)
       let lines = try run("info", "packed").output.split(separator: "\n")
-      #expect(lines.contains("0 of the test images are in training as well"))
+      #expect(lines.contains("test images that are in training as well: 0"))
       // Others may look the same once their ink has the same size and width.
       let found = try #require(lines.last)
       #expect(
-        found.contains(/^[1-9]\d* images are there under another label as well: (training|test) \d+ \(label/))
+        found.contains(
+          /^images that are there under another label as well: [1-9]\d*, such as (training|test) \d+ \(label/)
+      )
     }
 
     @Test func explainsItself() throws {

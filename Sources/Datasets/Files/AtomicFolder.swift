@@ -45,7 +45,9 @@ package final class AtomicFolder {
     guard stat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw error("a file") }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    guard names.isEmpty else { throw error("one with \(names.count.of("file")) in it") }
+    guard names.isEmpty else {
+      throw error("one with \(names.count == 1 ? "something" : "\(names.count.groupedDigits) things") in it")
+    }
     var here = stat()
     guard stat(".", &here) != 0 || (here.st_dev, here.st_ino) != (status.st_dev, status.st_ino) else {
       throw error("the folder that the program was started in")

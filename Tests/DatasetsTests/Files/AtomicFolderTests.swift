@@ -45,7 +45,7 @@ import Testing
     let file = try place.file("file", [1])
     #expect(error(file)?.found == "a file")
     #expect(error("\(file)/x")?.kind == .unwritable)
-    #expect(error(place.path)?.found == "one with 1 file in it")
+    #expect(error(place.path)?.found == "one with something in it")
     #expect(error(".") != nil)
     #expect(try bytes(atPath: file) == [1])
   }
