@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "inkling-benchmark", targets: ["inkling-benchmark"]),
     .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
+    .executable(name: "inkling-dataset", targets: ["inkling-dataset"]),
   ],
   targets: [
     // System libraries. Accelerate stands in for the first two on Apple platforms.
@@ -49,7 +50,7 @@ let package = Package(
         .target(name: "CBLAS", condition: .when(platforms: [.linux])),
         .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
+    .target(name: "Datasets", dependencies: ["PlainText", "Ink", "Images", "Tensors", "CZlib"]),
     .target(
       name: "Training",
       dependencies: ["Inference", "Ink", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
@@ -69,6 +70,7 @@ let package = Package(
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
     .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
+    .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
@@ -102,7 +104,7 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
-    .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
+    .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Images", "Ink"]),
     .testTarget(
       name: "TrainingTests", dependencies: ["Training", "PlainText"],
       resources: [.copy("Golden/networks.json")]),
@@ -111,7 +113,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
-        "inkling-benchmark",
+        "inkling-benchmark", "inkling-dataset", "Images", "Ink",
       ]),
   ],
   swiftLanguageModes: [.v6]
