@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),
     .executable(name: "inkling-benchmark", targets: ["inkling-benchmark"]),
+    .executable(name: "inkling-predict", targets: ["inkling-predict"]),
     .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
   ],
@@ -37,6 +38,8 @@ let package = Package(
       swiftSettings: [.define("INKLING_KERNELS", .when(platforms: hosts))]),
     .target(name: "Ink"),
     .target(name: "HostInference", dependencies: ["Inference"]),
+    .target(name: "DigitsModelBytes"),
+    .target(name: "DigitsModel", dependencies: ["DigitsModelBytes"]),
     .target(name: "Wire"),
     .target(name: "PlainText"),
     .target(name: "Charts", dependencies: ["PlainText"]),
@@ -67,6 +70,8 @@ let package = Package(
     .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
+    .executableTarget(
+      name: "inkling-predict", dependencies: ["RuntimePrograms", "DigitsModel", "Images", "PlainText"]),
     .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
 
