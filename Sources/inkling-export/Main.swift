@@ -35,6 +35,16 @@ enum ExportOptions {
   static let calibrate = Option<String?>(
     "calibrate", value: "DIR",
     help: "Compute with whole numbers, calibrated on 500 training images of this folder; for int8 and int4.")
+  static let refuse = Option<Double?>(
+    "refuse", value: "SHARE", in: 0...0.5,
+    help: "Let the file say of an image that it shows none of the classes, at the price of this share of "
+      + "those set aside in training, such as 0.004; also fits the temperature by them. Best trained with --outliers."
+  )
+  enum Pictures: String, CaseIterable { case ink, resized }
+  static let pictures = Option<Pictures?>(
+    "pictures", value: "HOW", otherwise: "ink if the images to judge by lie so, as MNIST's do",
+    help: "How the file's users make images of drawings and of pictures: ink, cut out, centred and its lines "
+      + "made as wide as MNIST's, or resized.")
   static let lowRank = Option<Float?>(
     "low-rank", value: "ERROR", in: 0..<1,
     help: "Split dense layers in two where their weights then have at most this relative error, such as 0.05."
@@ -52,7 +62,7 @@ enum ExportOptions {
   static let command = Command(
     "inkling-export", summary: "Writes a trained model as a compact file for use, and says what that cost.",
     sections: [
-      .init("Model and file", [model, output, format, weights, calibrate, lowRank, align]),
+      .init("Model and file", [model, output, format, weights, calibrate, refuse, pictures, lowRank, align]),
       .init("Images to judge by: the run's own, unless named", data.list),
       .init("Report", [json, threadsOption]),
     ],
@@ -79,14 +89,17 @@ enum Main {
       if arguments[Options.calibrate] != nil, weights == .float32 || weights == .float16 {
         throw Options.command.usageError("--calibrate goes with --weights int8 or int4: floats need none")
       }
+      let judges = try judges(arguments, checkpoint, path)
+      let pictures = arguments[Options.pictures] ?? (judges?.holdsNormalizedInk == true ? .ink : .resized)
       let export = InkExport(
         weights: weights,
         calibration: try arguments[Options.calibrate].map { try calibration($0, checkpoint) },
-        lowRankError: arguments[Options.lowRank], alignment: Int(arguments[Options.align].rawValue) ?? 4)
+        lowRankError: arguments[Options.lowRank], alignment: Int(arguments[Options.align].rawValue) ?? 4,
+        refusal: try arguments[Options.refuse].map { try refusal($0, checkpoint, path) },
+        takesNormalizedInk: pictures == .ink, threads: arguments[threadsOption])
       let result = try export.run(checkpoint)
       let report = try ExportReport(
-        result, of: checkpoint, on: try judges(arguments, checkpoint, path), threads: arguments[threadsOption]
-      )
+        result, of: checkpoint, on: judges, threads: arguments[threadsOption])
       // Last, so that nothing is left where something was wrong.
       if let stem {
         try writeSource(result, to: stem)
@@ -133,10 +146,17 @@ enum Main {
     let count = min(calibrationCount, data.count)
     // Spread over the whole set, which may be sorted by class.
     let members = (0..<count).map { $0 * data.count / count }
-    return Dataset(
-      shape: data.shape,
-      pixels: members.flatMap { data.pixels[$0 * data.shape.count..<($0 + 1) * data.shape.count] },
-      labels: members.map { data.labels[$0] }, classes: data.classes, source: data.source)
+    return data.images(at: members)
+  }
+
+  /// The images that training set aside, which the weights were not fitted to.
+  private static func refusal(
+    _ share: Double, _ checkpoint: Checkpoint, _ path: String
+  ) throws -> Refusal.Rule {
+    guard let configuration = checkpoint.configuration, configuration.validationCount > 0 else {
+      throw MisfitError("--refuse: \(path) was trained without images set aside to judge by; train it again")
+    }
+    return Refusal.Rule(images: try configuration.validationImages(checkpoint.classes), share: share)
   }
 
   /// The test images: those that are named, or else those beside the run's training data, if they are still there.
