@@ -3,7 +3,7 @@ import Ink
 
 /// Makes a drawing of one JSON object.
 struct DrawingReader {
-  let place: DrawingPlace
+  let line: Int
   let isYUp: Bool
 
   func drawing(_ object: Any) throws(DrawingFileError) -> FiledDrawing {
@@ -81,7 +81,7 @@ struct DrawingReader {
   private func name(_ point: Int, of stroke: Int) -> String { "point \(point + 1) of stroke \(stroke + 1)" }
 
   private func error(_ expected: String, _ found: String) -> DrawingFileError {
-    DrawingFileError(place: place, expected: expected, found: found)
+    DrawingFileError(line: line, expected: expected, found: found)
   }
 
   private static func kind(_ object: Any) -> String {

@@ -15,12 +15,9 @@ extension Bitmap {
     return try Ink.normalizedDigits(grey.pixels, width: grey.width, height: grey.height)
   }
 
-  /// The picture in grey, and no larger than is looked at.
-  var greyForInk: Bitmap { grey.shrunk(to: PictureLimits.mostPixels) }
-
-  /// The picture in grey. What is transparent becomes paper: white, or black where what is opaque is light.
-  var grey: Bitmap {
-    if channels == 1 { return self }
+  /// The picture in grey, and no larger than is looked at. What is transparent becomes paper: white, or black where what is
+  /// opaque is light.
+  var greyForInk: Bitmap {
     let paper = paperBehind
     let grey = (0..<width * height).map { pixel -> UInt8 in
       let light = luminance(pixel)
@@ -28,7 +25,8 @@ extension Bitmap {
       let opacity = Int(pixels[4 * pixel + 3])
       return UInt8((Int(light) * opacity + paper * (255 - opacity) + 127) / 255)
     }
-    return Bitmap(width: width, height: height, channels: 1, pixels: grey)
+    return Bitmap(width: width, height: height, channels: 1, pixels: grey).shrunk(
+      to: PictureLimits.mostPixels)
   }
 
   private func luminance(_ pixel: Int) -> UInt8 {
@@ -40,8 +38,7 @@ extension Bitmap {
     return UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000)
   }
 
-  /// What lies behind transparent pixels.
-  var paperBehind: Int {
+  private var paperBehind: Int {
     guard channels == 4 else { return 255 }
     var (light, opacity) = (0, 0)
     for pixel in 0..<width * height {
@@ -55,8 +52,8 @@ extension Bitmap {
   /// Squares of pixels averaged, as large as it takes.
   private func shrunk(to mostPixels: Int) -> Bitmap {
     var side = 1
+    while (width / side) * (height / side) > mostPixels { side += 1 }
     // A strip thinner than a square stays as it is along that axis.
-    while max(1, width / side) * max(1, height / side) > mostPixels { side += 1 }
     let (across, down) = (min(side, width), min(side, height))
     if side == 1 { return self }
     var result = Bitmap(width: width / across, height: height / down, channels: 1)
