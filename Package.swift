@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "inkling-predict", targets: ["inkling-predict"]),
     .executable(name: "inkling-export", targets: ["inkling-export"]),
     .executable(name: "inkling-info", targets: ["inkling-info"]),
+    .executable(name: "inkling-dataset", targets: ["inkling-dataset"]),
   ],
   targets: [
     // System libraries. Accelerate stands in for the first two on Apple platforms.
@@ -52,7 +53,7 @@ let package = Package(
         .target(name: "CBLAS", condition: .when(platforms: [.linux])),
         .target(name: "CLAPACKE", condition: .when(platforms: [.linux])),
       ]),
-    .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
+    .target(name: "Datasets", dependencies: ["PlainText", "Ink", "Images", "Tensors", "CZlib"]),
     .target(
       name: "Training",
       dependencies: ["Inference", "Ink", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
@@ -74,6 +75,7 @@ let package = Package(
       name: "inkling-predict", dependencies: ["RuntimePrograms", "DigitsModel", "Images", "PlainText"]),
     .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
+    .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
@@ -107,7 +109,7 @@ let package = Package(
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
-    .testTarget(name: "DatasetsTests", dependencies: ["Datasets"]),
+    .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Images", "Ink"]),
     .testTarget(
       name: "TrainingTests", dependencies: ["Training", "PlainText"],
       resources: [.copy("Golden/networks.json")]),
@@ -116,7 +118,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
-        "inkling-benchmark",
+        "inkling-benchmark", "inkling-dataset", "Images", "Ink",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -11,9 +11,30 @@ extension Command {
   }
 
   func run(_ arguments: some Sequence<String>, _ work: (ParsedArguments) throws -> Void) -> Never {
+    invocation.run(Array(arguments)) { try work(parse($0)) }
+  }
+
+  /// `run` without the process: what is printed goes to `output` and `report`.
+  func execute(
+    _ arguments: [String], output: (String) -> Void, report: (String) -> Void,
+    _ work: (ParsedArguments) throws -> Void
+  ) -> ExitStatus {
+    invocation.execute(arguments, output: output, report: report) { try work(parse($0)) }
+  }
+
+  private var invocation: Invocation { Invocation(name: name, version: version, helpText: helpText) }
+}
+
+/// A program's or a command's run, whatever its arguments mean.
+struct Invocation {
+  let name: String
+  let version: String
+  let helpText: String
+
+  func run(_ arguments: [String], _ work: ([String]) throws -> Void) -> Never {
     Terminal.endQuietlyOnClosedPipe()
     var status = execute(
-      Array(arguments), output: { print($0, terminator: "") }, report: Terminal.writeError, work)
+      arguments, output: { print($0, terminator: "") }, report: Terminal.writeError, work)
     if let trouble = Terminal.flushOutput(), status == .success {
       Terminal.writeError("\(name): standard output cannot be written: \(trouble)\n")
       status = .ioError
@@ -21,10 +42,9 @@ extension Command {
     Terminal.endProcess(status)
   }
 
-  /// `run` without the process: what is printed goes to `output` and `report`.
   func execute(
     _ arguments: [String], output: (String) -> Void, report: (String) -> Void,
-    _ work: (ParsedArguments) throws -> Void
+    _ work: ([String]) throws -> Void
   ) -> ExitStatus {
     do {
       // Exact, since neither can be the value of an option: the parser takes none that starts with "--".
@@ -34,7 +54,7 @@ extension Command {
       } else if options.contains("--version") {
         output("\(name) \(version)\n")
       } else {
-        try work(parse(arguments))
+        try work(arguments)
       }
       return .success
     } catch {

@@ -3,11 +3,11 @@ extension Command {
   public var helpText: String {
     var lines = wrap(summary, columns: Self.columns) + ["", usageLine]
     if operands.count.upperBound > 0 {
-      lines += ["", "Operands:"] + entry(operands.placeholder, operands.help)
+      lines += ["", "Operands:"] + Self.entry(operands.placeholder, operands.help)
     }
     for section in sections {
       lines += ["", "\(section.title):"]
-      for option in section.options { lines += entry(option) }
+      for option in section.options { lines += Self.entry(option) }
     }
     if !examples.isEmpty {
       lines += ["", examples.count == 1 ? "Example:" : "Examples:"] + examples.map { "  \($0)" }
@@ -15,12 +15,12 @@ extension Command {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static let columns = 80
+  static let columns = 80
   /// Where the explanations start; a longer name has its own line.
   private static let indent = 26
 
   private var usageLine: String {
-    let required = sections.flatMap(\.options).filter(\.isRequired).map(signature)
+    let required = sections.flatMap(\.options).filter(\.isRequired).map(Self.signature)
     var words = ["Usage: \(name)"] + required + ["[options]"]
     if operands.count.upperBound > 0 {
       let repeated = operands.placeholder + (operands.count.upperBound == Int.max ? " ..." : "")
@@ -29,22 +29,23 @@ extension Command {
     return words.joined(separator: " ")
   }
 
-  private func signature(_ option: any CommandOption) -> String {
+  private static func signature(_ option: any CommandOption) -> String {
     "--\(option.name)" + (option.placeholder.map { " \($0)" } ?? "")
   }
 
-  private func entry(_ option: any CommandOption) -> [String] {
-    let short = option.name == Self.help.name ? "-h, " : ""
+  static func entry(_ option: any CommandOption) -> [String] {
+    let short = option.name == help.name ? "-h, " : ""
     let note = option.note.map { " (\($0))" } ?? ""
     return entry(short + signature(option), option.help + note)
   }
 
-  private func entry(_ head: String, _ explanation: String) -> [String] {
-    let margin = String(repeating: " ", count: Self.indent)
-    var lines = wrap(explanation, columns: Self.columns - Self.indent).map { margin + $0 }
+  /// Lines with a name and what it means.
+  static func entry(_ head: String, _ explanation: String) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines = wrap(explanation, columns: columns - indent).map { margin + $0 }
     let start = "  \(head)"
     // Two spaces at least stand between the name and what it means.
-    if let first = lines.first, start.count + 2 <= Self.indent {
+    if let first = lines.first, start.count + 2 <= indent {
       lines[0] = start + first.dropFirst(start.count)
     } else {
       lines.insert(start, at: 0)

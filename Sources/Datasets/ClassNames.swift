@@ -54,6 +54,12 @@ public struct ClassNames: Hashable, Sendable {
     }
   }
 
+  /// Whether a file of names, one a line, can hold this one, whichever line it takes.
+  static func canHold(_ name: String) -> Bool {
+    !name.isEmpty && name == name.trimmingCharacters(in: .whitespacesAndNewlines)
+      && !name.unicodeScalars.contains { ["\n", "\0", "\u{FEFF}"].contains($0) } && numbers(in: name) == nil
+  }
+
   private init(names: [String], offsets: [Int]?, origin: String) throws(FileError) {
     try Self.check(names, offsets: offsets, origin: origin)
     self.init(assignment: .byRank(names), origin: origin)

@@ -40,6 +40,9 @@ struct DatasetFolder {
     files = fileNames.compactMap(IDXFileName.init)
   }
 
+  /// Whether there is any file of this part.
+  func holds(_ part: DatasetSource.Part) -> Bool { files.contains { $0.part == part } }
+
   /// The images and labels of one part.
   ///
   /// Throws a `FileError` if a file is missing, or if several sets lie in the folder.

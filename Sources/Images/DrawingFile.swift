@@ -26,27 +26,57 @@ public enum DrawingFile {
   ///
   /// - Parameter isYUp: whether y grows upwards in the file.
   public static func read(_ bytes: [UInt8], isYUp: Bool = false) throws(DrawingFileError) -> [FiledDrawing] {
-    // One object may be spread over many lines.
     var drawings: [FiledDrawing] = []
-    if let object = try? JSONSerialization.jsonObject(with: Data(bytes)) {
-      for drawing in object as? [Any] ?? [object] {
-        drawings.append(try DrawingReader(line: 1, isYUp: isYUp).drawing(drawing))
+    var failure: DrawingFileError?
+    forEachDrawing(in: bytes, isYUp: isYUp) { _, result in
+      switch result {
+      case .success(let drawing): drawings.append(drawing)
+      case .failure(let error): failure = failure ?? error
       }
-      return drawings
     }
+    if let failure { throw failure }
+    return drawings
+  }
+
+  /// Calls `body` with each drawing of a file or what is wrong with it, and its line: a bad line leaves the others alone.
+  ///
+  /// - Parameters:
+  ///   - isYUp: whether y grows upwards in the file.
+  ///   - body: called at least once; lines are counted from 1.
+  package static func forEachDrawing(
+    in bytes: [UInt8], isYUp: Bool,
+    _ body: (_ line: Int, _ result: Result<FiledDrawing, DrawingFileError>) -> Void
+  ) {
+    func read(_ object: Any, line: Int) {
+      body(
+        line,
+        Result { () throws(DrawingFileError) in
+          try DrawingReader(line: line, isYUp: isYUp).drawing(object)
+        })
+    }
+    // One object may be spread over many lines.
+    if let object = try? JSONSerialization.jsonObject(with: Data(bytes)) {
+      for drawing in object as? [Any] ?? [object] { read(drawing, line: 1) }
+      return
+    }
+    var isEmpty = true
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated()
     {
       guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
-      guard let object = try? JSONSerialization.jsonObject(with: Data(line)) else {
-        throw DrawingFileError(line: index + 1, expected: "a JSON object", found: "something else")
+      isEmpty = false
+      if let object = try? JSONSerialization.jsonObject(with: Data(line)) {
+        read(object, line: index + 1)
+      } else {
+        body(
+          index + 1,
+          .failure(DrawingFileError(line: index + 1, expected: "a JSON object", found: "something else")))
       }
-      drawings.append(try DrawingReader(line: index + 1, isYUp: isYUp).drawing(object))
     }
-    guard !drawings.isEmpty else {
-      throw DrawingFileError(line: 1, expected: "a drawing as JSON", found: "an empty file")
+    if isEmpty {
+      body(
+        1, .failure(DrawingFileError(line: 1, expected: "a drawing as JSON", found: "an empty file")))
     }
-    return drawings
   }
 
   /// A drawing in our own form, y down, in one line.

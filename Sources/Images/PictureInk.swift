@@ -15,18 +15,24 @@ extension Bitmap {
     return try Ink.normalizedDigits(grey.pixels, width: grey.width, height: grey.height)
   }
 
-  /// The picture in grey, and no larger than is looked at. What is transparent becomes paper: white, or black where what is
-  /// opaque is light.
-  var greyForInk: Bitmap {
+  /// The picture in grey, and no larger than is looked at.
+  var greyForInk: Bitmap { opaque(isColored: false).shrunk(to: PictureLimits.mostPixels) }
+
+  /// The picture in grey or in colour. What is transparent becomes paper: white, or black where what is opaque is light.
+  func opaque(isColored: Bool) -> Bitmap {
+    let wanted = isColored ? 3 : 1
+    if channels == wanted { return self }
     let paper = paperBehind
-    let grey = (0..<width * height).map { pixel -> UInt8 in
-      let light = luminance(pixel)
-      guard channels == 4 else { return light }
-      let opacity = Int(pixels[4 * pixel + 3])
-      return UInt8((Int(light) * opacity + paper * (255 - opacity) + 127) / 255)
+    var result = Bitmap(width: width, height: height, channels: wanted)
+    for pixel in 0..<width * height {
+      let opacity = channels == 4 ? Int(pixels[4 * pixel + 3]) : 255
+      for channel in 0..<wanted {
+        let value = isColored ? pixels[channels * pixel + (channels == 1 ? 0 : channel)] : luminance(pixel)
+        result.pixels[wanted * pixel + channel] = UInt8(
+          (Int(value) * opacity + paper * (255 - opacity) + 127) / 255)
+      }
     }
-    return Bitmap(width: width, height: height, channels: 1, pixels: grey).shrunk(
-      to: PictureLimits.mostPixels)
+    return result
   }
 
   private func luminance(_ pixel: Int) -> UInt8 {

@@ -8,6 +8,7 @@ enum Program: String {
   case export = "inkling-export"
   case benchmark = "inkling-benchmark"
   case info = "inkling-info"
+  case dataset = "inkling-dataset"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"
   case predictAllocations = "predict-allocations"

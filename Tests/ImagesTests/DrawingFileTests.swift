@@ -30,6 +30,28 @@ struct DrawingFileTests {
     #expect(try read("[\(text.split(separator: "\n").joined(separator: ","))]") == drawings)
   }
 
+  @Test func aBadLineLeavesTheOthersAlone() {
+    let text = """
+      {"label": "a", "strokes": []}
+
+      {"label": "b", "strokes": [[[0]]]}
+      [1, 2
+      {"label": "c", "strokes": []}
+      """
+    var found: [String] = []
+    DrawingFile.forEachDrawing(in: Array(text.utf8), isYUp: false) { line, result in
+      switch result {
+      case .success(let drawing): found.append("\(line) \(drawing.label ?? "")")
+      case .failure(let error): found.append("\(line) wrong in \(error.line)")
+      }
+    }
+    #expect(found == ["1 a", "3 wrong in 3", "4 wrong in 4", "5 c"])
+    #expect(throws: DrawingFileError.self) { try read(text) }
+    found = []
+    DrawingFile.forEachDrawing(in: [], isYUp: false) { line, _ in found.append("\(line)") }
+    #expect(found == ["1"])
+  }
+
   @Test func yMayPointUp() throws {
     let text = #"{"label": 7, "strokes": [[[0, 5], [1, -6]]]}"#
     let up = try read(text, isYUp: true)

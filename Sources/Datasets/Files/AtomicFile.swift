@@ -53,13 +53,7 @@ package final class AtomicFile {
     guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw failure(errno) }
     close(descriptor)
     descriptor = -1
-    // The new name lies in the folder, which has to reach the disk as well.
-    let cut = path.lastIndex(of: "/")
-    let folder = open(cut.map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
-    }
+    synchronizeFolder(of: path)
   }
 
   /// Writes a whole file.

@@ -15,6 +15,16 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   return 0
 }
 
+/// Has the folder in which `path` got its name reach the disk as well.
+func synchronizeFolder(of path: String) {
+  let cut = path.lastIndex(of: "/")
+  let folder = open(cut.map { String(path[...$0]) } ?? ".", O_RDONLY | O_CLOEXEC)
+  if folder >= 0 {
+    fsync(folder)
+    close(folder)
+  }
+}
+
 extension FileError {
   /// What the system's refusal to write a file comes to; `code` is its error number.
   static func unwritable(path: String, code: Int32) -> FileError {

@@ -48,7 +48,12 @@ struct IDXFileName {
 extension DatasetSource.Part {
   /// The name that MNIST's own files bear, or those of a set whose name stands in front.
   func exampleName(_ kind: IDXFileName.Kind, set: String = "") -> String {
+    fileName(kind, rank: kind == .images ? 3 : 1, set: set)
+  }
+
+  /// The same for an array of so many dimensions.
+  func fileName(_ kind: IDXFileName.Kind, rank: Int, set: String = "") -> String {
     let words = self == .training ? "train" : set.isEmpty ? "t10k" : "test"
-    return (set.isEmpty ? "" : "\(set)-") + "\(words)-\(kind.rawValue)-idx\(kind == .images ? 3 : 1)-ubyte"
+    return (set.isEmpty ? "" : "\(set)-") + "\(words)-\(kind.rawValue)-idx\(rank)-ubyte"
   }
 }

@@ -37,16 +37,8 @@ public struct DataSummary: Hashable, Sendable, Codable {
         name: data.classes.names[$0], label: data.classes.values[$0], trainingCount: trainingCounts[$0],
         validationCount: validationCounts[$0])
     }
-    // Whole numbers: exact, and the same in any order.
-    var (sum, squares) = (0, 0)
-    for pixel in data.pixels {
-      sum &+= Int(pixel)
-      squares &+= Int(pixel) * Int(pixel)
-    }
-    let count = Double(max(1, data.pixels.count))
-    let mean = Double(sum) / count
-    meanPixel = mean / Double(PixelScale.full)
-    pixelDeviation = max(0, Double(squares) / count - mean * mean).squareRoot() / Double(PixelScale.full)
+    let pixels = PixelStatistics(data.pixels)
+    (meanPixel, pixelDeviation) = (pixels.mean, pixels.deviation)
     self.checksum = checksum.hexadecimal
   }
 }
