@@ -2,6 +2,7 @@ import Arguments
 import DigitsModel
 import Foundation
 import HostInference
+import Ink
 import PlainText
 import RuntimePrograms
 
@@ -10,6 +11,7 @@ enum PredictOptions {
     "model", value: "FILE", otherwise: "the digits that come with Inkling",
     help: "An .ink file, as inkling-export writes it.")
   static let isYUp = Flag("y-up", help: "In drawings y grows upwards, as in mathematics, not downwards.")
+  static let invert = Flag("invert", help: "Make dark high in resized pictures.")
   static let segment = Flag(
     "segment", help: "Cut each picture into its digits, from left to right, and read them as a number.")
   static let top = Option<Int>(
@@ -20,9 +22,9 @@ enum PredictOptions {
   static let command = Command(
     "inkling-predict",
     summary: """
-      Says what pictures and drawings show. A network that takes ink as Inkling normalises it gets that: ink may be dark \
-      or light, anywhere on the paper and of any size. Any other gets the whole picture resized, its sides' ratio kept, \
-      and a grey one turned light for dark where its edge is on the side of the ink.
+      Says what pictures and drawings show. A network of ink, as the digits are, gets what is drawn cut out and \
+      centred: it may be dark or light, anywhere on the paper and of any size. Any other gets the whole picture \
+      resized, as "inkling-dataset pack --fit resize" does. inkling-info tells which a network takes.
       """,
     operands: Operands(
       "FILE", count: 1...Int.max,
@@ -31,7 +33,7 @@ enum PredictOptions {
         one a line); - is standard input. What it is shows in its content.
         """),
     sections: [
-      .init("Input", [model, segment, isYUp]), .init("Output", [top, show, json]),
+      .init("Input", [model, segment, isYUp, invert]), .init("Output", [top, show, json]),
     ],
     examples: [
       "inkling-predict seven.png photo.jpg drawing.json", "inkling-predict --show - < seven.png",
@@ -51,11 +53,12 @@ enum Main {
       if arguments.operands.count(where: { $0 == "-" }) > 1 {
         throw Options.command.usageError("-, standard input, can be read once only; it is given twice")
       }
-      let reader = try PictureReader(
-        network(arguments[Options.model]), isSegmenting: arguments[Options.segment],
+      let network = try network(arguments[Options.model])
+      let reader = PictureReader(
+        network, fit: try fit(network, arguments), isSegmenting: arguments[Options.segment],
         isYUp: arguments[Options.isYUp])
       let text = AnswerText(
-        labels: reader.network.labels, top: arguments[Options.top], names: arguments.operands)
+        labels: network.labels, top: arguments[Options.top], names: arguments.operands)
       var answers: [Answer] = []
       // Errors wait for the next: the last is thrown, and gives the status.
       var failure: InputError?
@@ -79,7 +82,7 @@ enum Main {
           print(line)
           guard arguments[Options.show] else { continue }
           for reading in answer.content.readings {
-            print(ShadedPicture(reading.pixels, of: reader.network.input).text)
+            print(ShadedPicture(reading.pixels, of: network.input).text)
           }
         }
       }
@@ -93,5 +96,28 @@ enum Main {
     var network = try Network(copying: DigitsModel.bytes)
     network.prepare()
     return network
+  }
+
+  private static func fit(_ network: Network, _ arguments: ParsedArguments) throws -> PictureFit {
+    let isInverted = arguments[Options.invert]
+    let extent = network.input.extent
+    func refusal(_ expected: String, _ found: String) -> InputError {
+      InputError(
+        .badData, name: arguments[Options.model] ?? "--model",
+        "expected a network \(expected), found one \(found); name another")
+    }
+    if network.takesNormalizedInk {
+      guard !isInverted else {
+        throw Options.command.usageError("--invert is for networks of resized pictures; this one takes ink of any kind")
+      }
+      guard extent == Extent3(channels: 1, height: NormalizedInk.side, width: NormalizedInk.side) else {
+        throw refusal("of ink in 28×28 pixels", "of \(extent.width)×\(extent.height)×\(extent.channels)")
+      }
+      return .ink(isInkHigh: network.input.isInkHigh)
+    }
+    guard extent.channels == 1 || extent.channels == 3 else {
+      throw refusal("of grey or RGB images", "of \(extent.channels) channels")
+    }
+    return .resized(extent, isInverted: isInverted)
   }
 }

@@ -3,32 +3,26 @@ import Images
 import Ink
 import RuntimePrograms
 
+/// How pictures become what a network takes.
+enum PictureFit {
+  /// The normalised ink of a picture or drawing.
+  case ink(isInkHigh: Bool)
+  /// The whole picture, as `inkling-dataset pack` resizes it.
+  case resized(Extent3, isInverted: Bool)
+}
+
 /// Brings pictures and drawings into the form that a network takes, and has it predict.
 struct PictureReader {
   let network: Network
+  private let fit: PictureFit
   private let isSegmenting: Bool
   private let isYUp: Bool
-  /// Nil for a network that takes normalised ink.
-  private let plainFormat: PlainFormat?
 
-  /// Throws an `InputError` for a network that pictures cannot be brought to.
-  init(_ network: Network, isSegmenting: Bool, isYUp: Bool) throws(InputError) {
+  init(_ network: Network, fit: PictureFit, isSegmenting: Bool, isYUp: Bool) {
     self.network = network
+    self.fit = fit
     self.isSegmenting = isSegmenting
     self.isYUp = isYUp
-    if network.takesNormalizedInk {
-      plainFormat = nil
-      return
-    }
-    let extent = network.input.extent
-    guard extent.channels == 1 || extent.channels == 3 else {
-      throw InputError(
-        .badData, name: "--model",
-        "expected a network of grey or RGB images, found one of \(extent.channels) channels; name another")
-    }
-    plainFormat = PlainFormat(
-      width: extent.width, height: extent.height, channels: extent.channels,
-      isInkHigh: network.input.isInkHigh)
   }
 
   /// The answers for what is in a file: one, or one for each drawing.
@@ -43,15 +37,21 @@ struct PictureReader {
       throw InputError(
         .badData, name: file.name, "expected a picture to cut, found drawings; leave --segment out for them")
     }
-    let entries = DrawingFile.entries(bytes, isYUp: isYUp)
-    return entries.compactMap { entry in
-      do throws(DrawingFileError) {
-        let drawing = try entry.drawing.get().drawing
-        return Answer(
-          file: file.path, place: entries.count > 1 ? entry.place.number : nil, content: answer(drawing))
-      } catch {
+    var contents: [(line: Int, content: Answer.Content?)] = []
+    DrawingFile.forEachDrawing(in: bytes, isYUp: isYUp) { line, result in
+      switch result {
+      case .success(let filed): contents.append((line, answer(filed.drawing)))
+      case .failure(let error):
+        contents.append((line, nil))
         report(InputError(.badData, name: file.name, "\(error); correct the drawing"))
-        return nil
+      }
+    }
+    // The drawings of a list have no line of their own.
+    let isList = Set(contents.map(\.line)).count < contents.count
+    return contents.enumerated().compactMap { index, item in
+      item.content.map {
+        Answer(
+          file: file.path, place: contents.count > 1 ? (isList ? index + 1 : item.line) : nil, content: $0)
       }
     }
   }
@@ -64,14 +64,16 @@ struct PictureReader {
       throw InputError(.badData, name: name, "\(error)")
     }
     return blankIfEmpty { () throws(DrawingError) in
-      if isSegmenting { return .number(try picture.normalizedDigits().map { read(normalized: $0) }) }
-      if let plainFormat { return .single(read(picture.fitted(to: plainFormat))) }
-      return .single(read(normalized: try picture.normalizedInk()))
+      if isSegmenting { return .number(try picture.normalizedDigits().map { read(ink: $0) }) }
+      if case .resized(let extent, let isInverted) = fit {
+        return .single(read(picture.resized(to: extent, isInverted: isInverted)))
+      }
+      return .single(read(ink: try picture.normalizedInk()))
     }
   }
 
   private func answer(_ drawing: Drawing) -> Answer.Content {
-    blankIfEmpty { () throws(DrawingError) in .single(read(normalized: try drawing.normalized())) }
+    blankIfEmpty { () throws(DrawingError) in .single(read(ink: try drawing.normalized())) }
   }
 
   /// A file's coordinates are finite, so that there can be no other error than that there are none.
@@ -80,10 +82,16 @@ struct PictureReader {
   }
 
   /// - Parameter ink: 28 × 28 bytes, ink high.
-  private func read(normalized ink: [UInt8]) -> Reading {
-    guard let plainFormat else { return read(network.input.isInkHigh ? ink : ink.map { 255 - $0 }) }
-    let side = NormalizedInk.side
-    return read(Bitmap(width: side, height: side, channels: 1, pixels: ink).fitted(to: plainFormat))
+  private func read(ink: [UInt8]) -> Reading {
+    switch fit {
+    case .ink(let isInkHigh):
+      return read(isInkHigh ? ink : ink.map { 255 - $0 })
+    case .resized(let extent, let isInverted):
+      // As `inkling-dataset pack` has drawings: dark on light paper.
+      let side = NormalizedInk.side
+      let page = Bitmap(width: side, height: side, channels: 1, pixels: ink.map { 255 - $0 })
+      return read(page.resized(to: extent, isInverted: isInverted))
+    }
   }
 
   private func read(_ pixels: [UInt8]) -> Reading {
@@ -92,5 +100,17 @@ struct PictureReader {
       preconditionFailure("a picture of another size than the network's")
     }
     return Reading(pixels: pixels, prediction: prediction)
+  }
+}
+
+extension Bitmap {
+  /// - Precondition: 1 or 3 channels.
+  /// - Returns: [channels, height, width].
+  fileprivate func resized(to extent: Extent3, isInverted: Bool) -> [UInt8] {
+    let picture = fitted(width: extent.width, height: extent.height, isColored: extent.channels == 3)
+    let mask: UInt8 = isInverted ? 0xFF : 0
+    return (0..<extent.channels).flatMap { channel in
+      (0..<extent.planeCount).map { picture.pixels[$0 * extent.channels + channel] ^ mask }
+    }
   }
 }
