@@ -38,25 +38,43 @@ public enum DrawingFile {
     return drawings
   }
 
+  /// Whether the bytes can only be meant as drawings: they begin as JSON does.
+  package static func recognizes(_ bytes: [UInt8]) -> Bool {
+    let first = withoutMark(bytes).first { $0 > UInt8(ascii: " ") }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// The bytes behind a byte order mark, which some editors write.
+  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  }
+
   /// Calls `body` with each drawing of a file or what is wrong with it, and its line: a bad line leaves the others alone.
   ///
   /// - Parameters:
+  ///   - bytes: the content of the file.
   ///   - isYUp: whether y grows upwards in the file.
   ///   - body: called at least once; lines are counted from 1.
   package static func forEachDrawing(
     in bytes: [UInt8], isYUp: Bool,
     _ body: (_ line: Int, _ result: Result<FiledDrawing, DrawingFileError>) -> Void
   ) {
-    func read(_ object: Any, line: Int) {
+    let bytes = withoutMark(bytes)
+    func read(_ object: Any, line: Int, item: Int? = nil) {
       body(
         line,
         Result { () throws(DrawingFileError) in
-          try DrawingReader(line: line, isYUp: isYUp).drawing(object)
+          try DrawingReader(line: line, item: item, isYUp: isYUp).drawing(object)
         })
     }
     // One object may be spread over many lines.
     if let object = try? JSONSerialization.jsonObject(with: Data(bytes)) {
-      for drawing in object as? [Any] ?? [object] { read(drawing, line: 1) }
+      guard let list = object as? [Any] else { return read(object, line: 1) }
+      for (index, drawing) in list.enumerated() { read(drawing, line: 1, item: index + 1) }
+      if list.isEmpty {
+        body(
+          1, .failure(DrawingFileError(line: 1, expected: "a drawing as JSON", found: "an empty list")))
+      }
       return
     }
     var isEmpty = true
@@ -83,7 +101,7 @@ public enum DrawingFile {
   public static func write(_ drawing: Drawing) -> [UInt8] {
     let strokes = drawing.strokes.map { stroke -> [String: Any] in
       var fields: [String: Any] = ["points": stroke.points.map(Self.numbers)]
-      if let width = stroke.points.first?.width { fields["width"] = Double(width) }
+      if let width = stroke.points.first?.width, width.isFinite { fields["width"] = Double(width) }
       return fields
     }
     let object: [String: Any] = ["format": "inkling-drawing", "version": 1, "strokes": strokes]
@@ -104,8 +122,19 @@ public enum DrawingFile {
 public struct DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public let line: Int
+  /// The number of the drawing, from 1, in a file that is one list.
+  public let item: Int?
   public let expected: String
   public let found: String
 
-  public var description: String { "line \(line): expected \(expected), found \(found)" }
+  init(line: Int, item: Int? = nil, expected: String, found: String) {
+    self.line = line
+    self.item = item
+    self.expected = expected
+    self.found = found
+  }
+
+  public var description: String {
+    "\(item.map { "drawing \($0)" } ?? "line \(line)"): expected \(expected), found \(found)"
+  }
 }

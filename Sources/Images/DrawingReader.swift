@@ -4,6 +4,8 @@ import Ink
 /// Makes a drawing of one JSON object.
 struct DrawingReader {
   let line: Int
+  /// Its number where the line holds a list.
+  let item: Int?
   let isYUp: Bool
 
   func drawing(_ object: Any) throws(DrawingFileError) -> FiledDrawing {
@@ -81,7 +83,7 @@ struct DrawingReader {
   private func name(_ point: Int, of stroke: Int) -> String { "point \(point + 1) of stroke \(stroke + 1)" }
 
   private func error(_ expected: String, _ found: String) -> DrawingFileError {
-    DrawingFileError(line: line, expected: expected, found: found)
+    DrawingFileError(line: line, item: item, expected: expected, found: found)
   }
 
   private static func kind(_ object: Any) -> String {

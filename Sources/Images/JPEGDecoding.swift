@@ -14,16 +14,24 @@ extension Bitmap {
     let isPrint = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
     let channels = isGrey ? 1 : isPrint ? 4 : 3
     let format = isGrey ? TJPF_GRAY : isPrint ? TJPF_CMYK : TJPF_RGB
-    var status: Int32 = -1
-    // A warning is of data that is missing or damaged; a file of endless scans is stopped.
-    let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT
+    var isWhole = false
     var pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * channels) { target, count in
       target.initialize(repeating: 0)
-      status = tjDecompress2(
-        decoder, bytes, UInt(bytes.count), target.baseAddress, width, 0, height, format.rawValue, flags)
       count = target.count
+      func decode(_ flags: Int32) -> Bool {
+        // A file of endless scans is stopped.
+        let flags = flags | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT
+        return tjDecompress2(
+          decoder, bytes, UInt(bytes.count), target.baseAddress, width, 0, height, format.rawValue, flags) == 0
+      }
+      // A warning is of data that is missing or damaged, save that some cameras leave bytes behind the last of the picture,
+      // before the marker of the end, 0xD9: where this is the first warning the picture is whole.
+      isWhole = decode(TJFLAG_STOPONWARNING)
+      if !isWhole, Self.message(decoder).contains("extraneous bytes before marker 0xd9") {
+        isWhole = decode(0) || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
+      }
     }
-    guard status == 0 else { throw .damaged("JPEG", Self.message(decoder)) }
+    guard isWhole else { throw .damaged("JPEG", Self.message(decoder)) }
     if isPrint { pixels = Self.colours(ofInverted: pixels) }
     let picture = Bitmap(
       width: Int(width), height: Int(height), channels: isPrint ? 3 : channels, pixels: pixels)

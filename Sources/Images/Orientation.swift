@@ -14,6 +14,11 @@ enum Orientation: Int {
     // Segments: 0xFF, kind, length of two bytes that counts itself, content.
     var at = 2
     while at + 4 <= bytes.count, bytes[at] == 0xFF, bytes[at + 1] != 0xDA {
+      // Any number of 0xFF may fill the place before a segment.
+      if bytes[at + 1] == 0xFF {
+        at += 1
+        continue
+      }
       let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
       guard length >= 2, at + 2 + length <= bytes.count else { return nil }
       let content = bytes[at + 4..<at + 2 + length]

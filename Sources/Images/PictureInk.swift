@@ -58,8 +58,8 @@ extension Bitmap {
   /// Squares of pixels averaged, as large as it takes.
   private func shrunk(to mostPixels: Int) -> Bitmap {
     var side = 1
-    while (width / side) * (height / side) > mostPixels { side += 1 }
     // A strip thinner than a square stays as it is along that axis.
+    while max(1, width / side) * max(1, height / side) > mostPixels { side += 1 }
     let (across, down) = (min(side, width), min(side, height))
     if side == 1 { return self }
     var result = Bitmap(width: width / across, height: height / down, channels: 1)

@@ -49,10 +49,8 @@ private struct AnyMapReader {
     skipSpace()
     var value = 0
     let start = at
-    while at < bytes.count, let digit = Character(UnicodeScalar(bytes[at])).wholeNumberValue,
-      value < 1_000_000_000
-    {
-      value = 10 * value + digit
+    while at < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[at]), value < 1_000_000_000 {
+      value = 10 * value + Int(bytes[at] - UInt8(ascii: "0"))
       at += 1
     }
     guard at > start else { throw .damaged("PGM or PPM", "no number at byte \(at)") }
@@ -72,7 +70,7 @@ private struct AnyMapReader {
     var isComment = false
     while at < bytes.count, isComment || bytes[at] <= UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "#") {
       if bytes[at] == UInt8(ascii: "#") { isComment = true }
-      if bytes[at] == UInt8(ascii: "\n") { isComment = false }
+      if bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { isComment = false }
       at += 1
     }
   }

@@ -64,8 +64,15 @@ struct InkCut {
     let reach = step / 2
     guard x + reach >= 0, y + reach >= 0 else { return 0 }
     var most: Float = 0
-    for row in Int(max(0, y - reach))...Int(y + reach) {
-      for column in Int(max(0, x - reach))...Int(x + reach) { most = max(most, pixel(column, row)) }
+    // Within the box: a long thin line has points that cover thousands of rows of nothing.
+    var row = max(bounds.top - 1, Int(max(0, y - reach)))
+    while row <= min(bounds.bottom + 1, Int(y + reach)) {
+      var column = max(bounds.left - 1, Int(max(0, x - reach)))
+      while column <= min(bounds.right + 1, Int(x + reach)) {
+        most = max(most, pixel(column, row))
+        column += 1
+      }
+      row += 1
     }
     return most
   }

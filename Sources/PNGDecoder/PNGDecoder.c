@@ -46,6 +46,8 @@ int inkling_png_begin(InklingPNG *file) {
   file->info = info;
   png_set_read_fn(png, file, readBytes);
   png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
+  // How large a picture may be is the caller's to say: libpng would call one that is too wide damaged.
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_read_info(png, info);
   file->width = png_get_image_width(png, info);
   file->height = png_get_image_height(png, info);
