@@ -58,7 +58,7 @@ let package = Package(
       resources: [.embedInCode("Resources")]),
     .target(
       name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
-      exclude: ["WebPage/Resources"]),
+      resources: [.embedInCode("WebPage/Resources")]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
