@@ -87,6 +87,8 @@ let package = Package(
     // What WebAssembly and microcontrollers are held against by `make test-embedded`.
     .executableTarget(
       name: "plain-predictions", dependencies: ["HostInference"], path: "Tests/plain-predictions"),
+    .executableTarget(
+      name: "drawing-predictions", dependencies: ["HostInference", "Ink"], path: "Tests/drawing-predictions"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
@@ -96,7 +98,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
-    .testTarget(name: "InkTests", dependencies: ["Ink"]),
+    .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
