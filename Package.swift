@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "Datasets", dependencies: ["PlainText", "Tensors", "CZlib"]),
     .target(
       name: "Training",
-      dependencies: ["Inference", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
+      dependencies: ["Inference", "Ink", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),

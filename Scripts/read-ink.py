@@ -66,7 +66,9 @@ def content(file):
     labels, operations, tensors = sections[b"LABL"], sections[b"OPER"], sections[b"TENS"]
     names = [labels.text("B") for _ in range(labels.take("H"))]
     values, meta = sections.get(b"valu"), sections.get(b"meta", Reader(b"\0\0"))
-    return {
+    refusal = {"refusalThreshold": sections[b"refu"].take("f")} if b"refu" in sections else {}
+    ink = {"takesNormalizedInk": sections[b"norm"].take("B") == 1} if b"norm" in sections else {}
+    return refusal | ink | {
         "byteCount": length, "alignment": alignment,
         "input": {"width": width, "height": height, "channels": channels, "isInkHigh": polarity == 1,
                   "scale": scale, "offset": offset},

@@ -31,4 +31,13 @@ public struct Dataset: Sendable {
 
   /// The number of images.
   public var count: Int { labels.count }
+
+  /// The images at `members`, in that order.
+  ///
+  /// - Precondition: each is in 0..<count.
+  public func images(at members: [Int]) -> Dataset {
+    Dataset(
+      shape: shape, pixels: members.flatMap { pixels[$0 * shape.count..<($0 + 1) * shape.count] },
+      labels: members.map { labels[$0] }, classes: classes, source: source)
+  }
 }

@@ -29,6 +29,7 @@ extension Network {
       }
       count = classCount
     }
-    return Prediction(classIndex: best, probabilities: probabilities, labels: labels)
+    return Prediction(
+      classIndex: best, probabilities: probabilities, labels: labels, refusalThreshold: refusalThreshold)
   }
 }

@@ -6,16 +6,20 @@ public struct Prediction: Hashable, Sendable {
   public let probability: Float
   /// Its index among the classes.
   public let classIndex: Int
+  /// Whether the image shows none of the classes, as far as the network can tell: the probability lies below its
+  /// `refusalThreshold`.
+  public let isRefused: Bool
   /// By class index; together 1.
   public let probabilities: [Float]
   private let labels: [String]
 
-  init(classIndex: Int, probabilities: [Float], labels: [String]) {
+  init(classIndex: Int, probabilities: [Float], labels: [String], refusalThreshold: Float) {
     self.classIndex = classIndex
     self.probabilities = probabilities
     self.labels = labels
     label = labels[classIndex]
     probability = probabilities[classIndex]
+    isRefused = probability < refusalThreshold
   }
 
   /// The `count` most probable classes, the most probable first.

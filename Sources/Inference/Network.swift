@@ -10,14 +10,20 @@
 public struct Network: @unchecked Sendable {
   /// The images that the network takes.
   public let input: InputDescription
+  /// Below this the highest probability says that the image shows none of the classes; 0 where that is not told apart.
+  public let refusalThreshold: Float
+  /// Whether images are ink as the module Ink's `NormalizedInk` describes it, so that drawings and pictures of any size are
+  /// to be brought into that form.
+  public let takesNormalizedInk: Bool
   /// The number of classes, and of probabilities.
   public let classCount: Int
   let bytes: UnsafeRawBufferPointer
   let operations: Range<Int>
   let tensors: Range<Int>
   private let labels: Range<Int>
-  let values: Range<Int>?
-  let metadata: Range<Int>?
+  /// These two begin at 0 where they are not there.
+  let values: Range<Int>
+  let metadata: Range<Int>
   #if INKLING_KERNELS
     /// Keeps the bytes where nobody else does.
     var owner: NetworkBytes?
@@ -61,6 +67,7 @@ public struct Network: @unchecked Sendable {
     input = InputDescription(extent: extent, isInkHigh: polarity == 1, scale: scale, offset: offset)
     (operations, tensors, labels) = (sections.operations, sections.tensors, sections.labels)
     (values, metadata) = (sections.values, sections.metadata)
+    (refusalThreshold, takesNormalizedInk) = (sections.refusalThreshold, sections.takesNormalizedInk)
     classCount = try Self.checkLabels(bytes, sections)
     try Self.checkTensors(bytes, sections.tensors)
     memory = try ScratchPlan(
@@ -101,7 +108,7 @@ public struct Network: @unchecked Sendable {
   /// - Precondition: `index` is in 0..<classCount.
   public func labelValue(_ index: Int) -> Int {
     precondition(index >= 0 && index < classCount)
-    guard let values else { return index }
+    guard values.lowerBound > 0 else { return index }
     return Int(Int32(bitPattern: bytes.word(at: values.lowerBound + 4 * index)))
   }
 
@@ -109,7 +116,7 @@ public struct Network: @unchecked Sendable {
   public func forEachMetadata(
     _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
   ) {
-    guard let metadata else { return }
+    guard metadata.lowerBound > 0 else { return }
     try? Sections.readMetadata(bytes, metadata, body)
   }
 

@@ -28,8 +28,12 @@ public struct GreyPicture {
   }
 
   /// Whether this picture is as networks take it, with ink high on paper of 0: then it is best left alone.
-  private var isNormalized: Bool {
-    guard let mass = NormalizedInk.centreOfMass(pixels) else { return false }
+  ///
+  /// It is 28 × 28, its ink within 20 × 20, and the centre of mass in the middle to half a pixel.
+  public var isNormalized: Bool {
+    guard width == NormalizedInk.side, height == NormalizedInk.side,
+      let mass = NormalizedInk.centreOfMass(pixels)
+    else { return false }
     let tolerance = NormalizedInk.centreTolerance
     guard (mass.x - NormalizedInk.centre).magnitude <= tolerance,
       (mass.y - NormalizedInk.centre).magnitude <= tolerance

@@ -28,15 +28,18 @@ enum Main {
       if arguments[Options.calibrate] != nil, weights == .float32 || weights == .float16 {
         throw Options.command.usageError("--calibrate goes with --weights int8 or int4: floats need none")
       }
+      let judges = try judges(arguments, checkpoint, path)
+      let pictures = arguments[Options.pictures] ?? (judges?.holdsNormalizedInk == true ? .ink : .resized)
       let export = InkExport(
         weights: weights,
         calibration: try arguments[Options.calibrate].map { try calibration($0, checkpoint) },
-        lowRankError: arguments[Options.lowRank], alignment: Int(arguments[Options.align].rawValue) ?? 4)
+        lowRankError: arguments[Options.lowRank], alignment: Int(arguments[Options.align].rawValue) ?? 4,
+        refusal: try arguments[Options.refuse].map { try refusal($0, checkpoint, path) },
+        takesNormalizedInk: pictures == .ink, threads: arguments[threadsOption])
       let result = try export.run(checkpoint)
       let page = arguments[Options.format] == .html ? try page(result.bytes, of: path) : nil
       let report = try ExportReport(
-        result, of: checkpoint, on: try judges(arguments, checkpoint, path), threads: arguments[threadsOption]
-      )
+        result, of: checkpoint, on: judges, threads: arguments[threadsOption])
       // Last, so that nothing is left where something was wrong.
       if let stem {
         try writeSource(result, to: stem)
@@ -106,10 +109,17 @@ enum Main {
     let count = min(calibrationCount, data.count)
     // Spread over the whole set, which may be sorted by class.
     let members = (0..<count).map { $0 * data.count / count }
-    return Dataset(
-      shape: data.shape,
-      pixels: members.flatMap { data.pixels[$0 * data.shape.count..<($0 + 1) * data.shape.count] },
-      labels: members.map { data.labels[$0] }, classes: data.classes, source: data.source)
+    return data.images(at: members)
+  }
+
+  /// The images that training set aside, which the weights were not fitted to.
+  private static func refusal(
+    _ share: Double, _ checkpoint: Checkpoint, _ path: String
+  ) throws -> Refusal.Rule {
+    guard let configuration = checkpoint.configuration, configuration.validationCount > 0 else {
+      throw MisfitError("--refuse: \(path) was trained without images set aside to judge by; train it again")
+    }
+    return Refusal.Rule(images: try configuration.validationImages(checkpoint.classes), share: share)
   }
 
   /// The test images: those that are named, or else those beside the run's training data, if they are still there.

@@ -39,6 +39,14 @@ extension FileDescription {
         + (input.offset == 0 ? "" : " plus \(input.offset.threeDigits)"))
     addClasses(names: network.labels, values: (0..<network.classCount).map(network.labelValue))
     add(
+      "takesNormalizedInk", .flag(network.takesNormalizedInk), "pictures",
+      network.takesNormalizedInk ? "made into ink as MNIST's, then given to the network" : "resized")
+    if network.refusalThreshold > 0 {
+      add(
+        "refusalThreshold", .number(Double(network.refusalThreshold)), "no class",
+        "below a probability of \((100 * Double(network.refusalThreshold)).fixed(1))%")
+    }
+    add(
       "scratchByteCount", .count(layout.plainScratchByteCount), "memory",
       "\(layout.plainScratchByteCount.groupedDigits) bytes of scratch for the plain loops")
     for pair in network.metadata { addLine(pair.key.cut(to: 20), pair.value) }

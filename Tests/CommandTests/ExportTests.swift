@@ -83,6 +83,32 @@ extension ProgramTests {
       for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
     }
 
+    @Test func whatShowsNoClassIsRefused() throws {
+      let report = try export(["--refuse", "0.2"])
+      #expect(report.temperature ?? 0 > 0 && report.refusalThreshold ?? 0 > 0 && report.refused != nil)
+      #expect(report.accuracyAfter == 1)
+      #expect(try place.run(.info, ["net.ink"]).output.contains("below a probability of"))
+      let text = try place.run(.export, ["--model", "run", "--output", "net.ink", "--refuse", "0.2"]).output
+      #expect(text.contains("of 30 set aside") && text.contains("of 150 judged"))
+      for line in text.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+      // Without the option nothing is.
+      #expect(try export().refused == nil)
+      #expect(try !place.run(.info, ["net.ink"]).output.contains("no class"))
+      try place.train(
+        ["--data", "data", "--layers", plain, "--epochs", "1", "--validation", "0", "--output", "all"] + quick
+      )
+      let outcome = try place.run(.export, ["--model", "all", "--output", "all.ink", "--refuse", "0.1"])
+      #expect(outcome.status == 65 && outcome.errorLines.count == 1 && !place.exists("all.ink"))
+      #expect(outcome.errors.contains("without images set aside"))
+    }
+
+    @Test func theFileSaysHowPicturesBecomeImages() throws {
+      _ = try export()
+      #expect(try place.run(.info, ["net.ink"]).output.contains("resized"))
+      _ = try export(["--pictures", "ink"])
+      #expect(try place.run(.info, ["net.ink"]).output.contains("as MNIST's"))
+    }
+
     @Test func withoutImagesThereIsAWarning() throws {
       try FileManager.default.removeItem(atPath: "\(place.path)/data")
       let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink"])

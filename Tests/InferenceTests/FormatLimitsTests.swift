@@ -121,6 +121,23 @@ struct FormatLimitsTests {
     }
   }
 
+  /// Bytes of the sections `refu` and `norm` that mean nothing.
+  @Test(
+    arguments: [
+      ("refu", [0, 0, 0, 0x3F], true), ("refu", [0, 0, 0x80, 0x3F], true), ("refu", [0, 0, 0, 0], true),
+      ("refu", [1, 0, 0x80, 0x3F], false), ("refu", [0, 0, 0, 0xBF], false),
+      ("refu", [0, 0, 0xC0, 0x7F], false),
+      ("refu", [0, 0, 0], false), ("refu", [], false), ("refu", [0, 0, 0, 0x3F, 0], false),
+      ("norm", [1], true),
+      ("norm", [0], false), ("norm", [2], false), ("norm", [], false), ("norm", [1, 0], false),
+    ] as [(String, [UInt8], Bool)])
+  func refusalAndNormalizationAreChecked(tag: String, content: [UInt8], isRead: Bool) throws {
+    var parts = InkParts(GoldenNetwork.all[0].bytes)
+    let word = Array(tag.utf8).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    parts.sections.insert((word, content), at: 1)
+    #expect(((try? Network(copying: parts.bytes)) != nil) == isRead)
+  }
+
   @Test func manyLabelsAreFoundInOnePass() throws {
     let dense = Operation.dense(
       .init(activation: .none, outputs: 20_000, weights: 0, bias: InkFormat.noTensor))

@@ -21,7 +21,7 @@ struct GoldenNetwork: CustomTestStringConvertible, Sendable {
     return InkWriter(network, tensors: tensors, alignment: alignment, metadata: metadata).bytes
   }
 
-  static let all = [linear, floats, halves, tiles, eightBits, fourBits]
+  static let all = [linear, floats, halves, tiles, eightBits, fourBits, refusing]
 
   /// As small as a file gets.
   private static let linear = GoldenNetwork(
@@ -144,6 +144,19 @@ struct GoldenNetwork: CustomTestStringConvertible, Sendable {
       tensors: [weight(6, 3), weight(5, 12), column(5), weight(2, 5), column(2)],
       labels: ["even", "odd"], labelValues: [0, 1]),
     types: [.int4, .int4, .float32, .int8, .float32], alignment: 1)
+
+  /// Drawings in, and "none of these" out.
+  private static let refusing = GoldenNetwork(
+    name: "refusing",
+    network: LoweredNetwork(
+      input: .init(extent: Extent3(channels: 1, height: 28, width: 28)),
+      operations: [
+        .averagePool(.init(height: 7, width: 7, down: 7, across: 7)),
+        .dense(.init(activation: .none, outputs: 3, weights: 0, bias: 1)), .softmax,
+      ],
+      tensors: [weight(3, 16), column(3)], labels: ["0", "1", "2"], labelValues: [0, 1, 2],
+      refusalThreshold: 0.40625, takesNormalizedInk: true),
+    types: [.int8, .float32], alignment: 4)
 
   /// Multiples of 1/64 between -1/2 and 1/2.
   private static func values(_ count: Int) -> [Float] {

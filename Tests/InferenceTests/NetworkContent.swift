@@ -53,6 +53,9 @@ struct NetworkContent: Codable, Equatable {
   var operations: [Entry]
   var tensors: [Tensor]
   var metadata: [[String]]
+  // Left out where the file says nothing of them.
+  var refusalThreshold: Double?
+  var takesNormalizedInk: Bool?
 
   init(_ network: Network) throws {
     byteCount = network.byteCount
@@ -71,6 +74,8 @@ struct NetworkContent: Codable, Equatable {
     let count = try table.short()
     tensors = (0..<count).map { Tensor(network.tensor($0)) }
     metadata = network.metadata.map { [$0.key, $0.value] }
+    refusalThreshold = network.refusalThreshold > 0 ? Double(network.refusalThreshold) : nil
+    takesNormalizedInk = network.takesNormalizedInk ? true : nil
   }
 }
 

@@ -25,9 +25,11 @@
 //   valu  the label value of each class in data sets, as signed 32-bit numbers, where these are not 0, 1, 2, …
 //   meta  provenance: pairs of a key and a value, their number (2), then for each pair
 //         the length of the key (1), the key, the length of the value (2), the value, all UTF-8.
+//   refu  the refusal threshold (float), 0 to 1: an image whose highest probability is below it shows none of the classes.
+//   norm  how pictures and drawings become images, 1 byte, 1: as `NormalizedInk` of the module Ink says. Without this
+//         section they are resized.
 //
-// Reserved for later: temp (temperature of the softmax, and a threshold for refusing), norm (how ink is normalised),
-// pers (examples of personal classes).
+// Reserved for later: pers (examples of personal classes).
 //
 // A tensor is a matrix of rows × columns. Types, and the data of each:
 //   0  float32: rows · columns values
@@ -39,7 +41,7 @@
 /// What is the same in reader and writer of the `.ink` format.
 public enum InkFormat {
   public static let version: UInt8 = 1
-  static let magic: (UInt8, UInt8, UInt8, UInt8) = (0x89, 0x49, 0x4E, 0x4B)
+  static let magic: UInt32 = 0x4B4E_4989
   public static let magicBytes: [UInt8] = [0x89, 0x49, 0x4E, 0x4B]
   public static let headerByteCount = 12
   public static let sectionHeaderByteCount = 8
@@ -56,6 +58,8 @@ public enum InkFormat {
     case tensors = 0x534E_4554  // TENS
     case values = 0x756C_6176  // valu
     case metadata = 0x6174_656D  // meta
+    case refusal = 0x7566_6572  // refu
+    case normalization = 0x6D72_6F6E  // norm
   }
 
   /// Whether a reader that does not know the tag has to give up: its first letter is a capital.

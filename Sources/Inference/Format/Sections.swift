@@ -4,8 +4,12 @@ struct Sections {
   private(set) var labels = 0..<0
   private(set) var operations = 0..<0
   private(set) var tensors = 0..<0
-  private(set) var values: Range<Int>?
-  private(set) var metadata: Range<Int>?
+  // These two begin at 0 where they are not there.
+  private(set) var values = 0..<0
+  private(set) var metadata = 0..<0
+  /// 0 without the section.
+  private(set) var refusalThreshold: Float = 0
+  private(set) var takesNormalizedInk = false
 
   /// Finds the sections of a file whose length and checksum are right.
   init(_ bytes: UnsafeRawBufferPointer) throws(InkError) {
@@ -31,21 +35,28 @@ struct Sections {
       case .tensors: (tensors, bit) = (range, 8)
       case .values: (values, bit) = (range, 16)
       case .metadata: (metadata, bit) = (range, 32)
+      case .refusal:
+        bit = 64
+        refusalThreshold = range.count == 4 ? Float(bitPattern: bytes.word(at: range.lowerBound)) : .nan
+      case .normalization:
+        bit = 128
+        takesNormalizedInk = true
+        if range.count != 1 || bytes[range.lowerBound] != 1 { refusalThreshold = .nan }
       }
+      // NaN is no threshold.
+      guard refusalThreshold >= 0, refusalThreshold <= 1 else { throw InkError(.number, at: start) }
       guard seen & bit == 0 else { throw InkError(.sections, at: start) }
       seen |= bit
     }
     guard reader.isAtEnd else { throw InkError(.length, at: reader.offset) }
     guard seen & 15 == 15 else { throw InkError(.sections, at: 6) }
-    if let metadata { try Self.readMetadata(bytes, metadata) { _, _ in } }
+    if metadata.lowerBound > 0 { try Self.readMetadata(bytes, metadata) { _, _ in } }
   }
 
   /// Magic, version, length and checksum; gives the end of the last section.
   private static func checkFrame(_ bytes: UnsafeRawBufferPointer) throws(InkError) -> Int {
     let smallest = InkFormat.headerByteCount + InkFormat.checksumByteCount
-    guard bytes.count >= 4, bytes[0] == InkFormat.magic.0, bytes[1] == InkFormat.magic.1,
-      bytes[2] == InkFormat.magic.2, bytes[3] == InkFormat.magic.3
-    else { throw InkError(.notInk, at: 0) }
+    guard bytes.count >= 4, bytes.word(at: 0) == InkFormat.magic else { throw InkError(.notInk, at: 0) }
     guard bytes.count >= smallest else { throw InkError(.length, at: bytes.count) }
     guard bytes[4] == InkFormat.version else { throw InkError(.version, at: 4) }
     guard bytes.count <= Int(Int32.max), bytes.word(at: 8) == UInt32(bytes.count) else {
@@ -87,7 +98,8 @@ extension Network {
       guard !name.isEmpty, isUTF8(bytes, name) else { throw InkError(.classes, at: name.lowerBound) }
     }
     guard reader.isAtEnd, count > 0 else { throw InkError(.classes, at: sections.labels.lowerBound) }
-    if let values = sections.values {
+    let values = sections.values
+    if values.lowerBound > 0 {
       guard values.count == 4 &* count else { throw InkError(.classes, at: values.lowerBound) }
       for index in 1..<max(1, count) {
         let at = values.lowerBound &+ 4 &* index

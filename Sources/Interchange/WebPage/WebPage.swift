@@ -20,7 +20,7 @@ public struct WebPage: Sendable {
   /// drawings. The page takes four bytes for three of the model, and 110 kB.
   public init(model: [UInt8]) throws {
     let network = try Network(copying: model)
-    guard network.takesNormalizedInk else { throw WebPageError(network.input) }
+    if let error = WebPageError(network) { throw error }
     text = Self.filled(
       [
         "/* STYLE */": SlimText.style(Self.text(PackageResources.draw_css)),
@@ -61,11 +61,18 @@ public struct WebPage: Sendable {
 public struct WebPageError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  init(_ input: Network.InputDescription) {
-    let extent = input.extent
+  /// Nil for a network of drawings.
+  init?(_ network: Network) {
+    let (extent, isInkHigh) = (network.input.extent, network.input.isInkHigh)
+    let expected = "expected a model of drawings, which takes 28×28×1 pixels with ink high"
+    guard extent == Extent3(channels: 1, height: 28, width: 28), isInkHigh else {
+      description =
+        "\(expected), found one of \(extent.height)×\(extent.width)×\(extent.channels) with "
+        + "\(isInkHigh ? "ink" : "paper") high; train one on pictures like MNIST's"
+      return
+    }
+    guard !network.takesNormalizedInk else { return nil }
     description =
-      "expected a model of drawings, which takes 28×28×1 pixels with ink high, found one of "
-      + "\(extent.height)×\(extent.width)×\(extent.channels) with \(input.isInkHigh ? "ink" : "paper") high; "
-      + "train one on pictures like MNIST's"
+      "\(expected) and centred as MNIST's, found one whose pictures are resized; export it with --pictures ink"
   }
 }

@@ -8,6 +8,8 @@ public struct ExportReport: Sendable {
   /// The bytes that the same network takes with float32 weights.
   public let floatByteCount: Int
   public let layers: [LayerError]
+  /// Nil where none is refused.
+  public let refusal: Refusal?
   /// Nil where there were no images to judge by.
   public let judgement: Judgement?
 
@@ -28,6 +30,8 @@ public struct ExportReport: Sendable {
     public let flipped: Int
     /// Recall of each class after less before, fractions; nil for a class without images.
     public let recallChanges: [Double?]
+    /// Images that the file refuses.
+    public let refused: Int
   }
 
   /// Judges the written file by the runtime, and the checkpoint by the training code.
@@ -39,6 +43,7 @@ public struct ExportReport: Sendable {
     byteCount = result.bytes.count
     floatByteCount = result.tensors.reduce(byteCount) { $0 + 4 * $1.rows * $1.columns - $1.byteCount }
     layers = Self.layerErrors(result)
+    refusal = result.refusal
     guard let data else {
       judgement = nil
       return
@@ -53,7 +58,8 @@ public struct ExportReport: Sendable {
       flipped: (0..<data.count).count { before.mostProbable($0) != after.mostProbable($0) },
       recallChanges: zip(new.classScores, old.classScores).map { new, old in
         new.recall.flatMap { recall in old.recall.map { recall - $0 } }
-      })
+      },
+      refused: after.highest.count { $0 < network.refusalThreshold })
   }
 
   private static func evaluation(_ predictions: Predictions, _ data: Dataset) throws(EvaluationError)
@@ -108,7 +114,21 @@ extension ExportReport {
     let share = (Double(byteCount) / Double(floatByteCount) * 100).fixed(0)
     let size =
       "size  \(byteCount.groupedDigits) bytes, \(share)% of the \(floatByteCount.groupedDigits) with float32 weights"
-    return [size, judgement?.text, table.text].compactMap(\.self).joined(separator: "\n\n")
+    return [size, judgement?.text, refusalText, table.text].compactMap(\.self).joined(separator: "\n\n")
+  }
+}
+
+extension ExportReport {
+  private var refusalText: String? {
+    guard let refusal else { return nil }
+    var counts = "\(refusal.refusedCount) of \(refusal.imageCount.groupedDigits) set aside"
+    if let judgement {
+      counts += ", \(judgement.refused) of \(judgement.comparison.count.groupedDigits) judged"
+    }
+    return """
+      no class  below \((100 * Double(refusal.threshold)).fixed(1))%: \(counts)
+      logits    divided by a temperature of \(refusal.temperature.fixed(3))
+      """
   }
 }
 
@@ -146,6 +166,10 @@ public struct ExportReportJSON: Codable, Sendable {
   public var flipped: Int?
   /// By class, after less before; null for a class without images.
   public var recallChanges: [Double?]?
+  public var temperature: Double?
+  public var refusalThreshold: Float?
+  /// Of the judged images.
+  public var refused: Int?
 
   public struct Layer: Codable, Sendable {
     public var layer: String
@@ -167,5 +191,8 @@ public struct ExportReportJSON: Codable, Sendable {
     accuracyAfter = report.judgement?.comparison.second.accuracy
     flipped = report.judgement?.flipped
     recallChanges = report.judgement?.recallChanges
+    temperature = report.refusal?.temperature
+    refusalThreshold = report.refusal?.threshold
+    refused = report.refusal == nil ? nil : report.judgement?.refused
   }
 }

@@ -13,21 +13,32 @@ public struct InkExport: Sendable {
   public var lowRankError: Float?
   /// Of each tensor in the file, in bytes.
   public var alignment: Int
+  /// How the refusal of images that show none of the classes is calibrated; nil to refuse none.
+  public var refusal: Refusal.Rule?
+  /// Whether drawings and pictures are brought into the form of `NormalizedInk`.
+  public var takesNormalizedInk: Bool
+  /// Threads that look at the images of `refusal`.
+  public var threads: Int
 
   public init(
     weights: TensorType = .float16, calibration: Dataset? = nil, lowRankError: Float? = nil,
-    alignment: Int = 4
+    alignment: Int = 4, refusal: Refusal.Rule? = nil, takesNormalizedInk: Bool = false, threads: Int = 1
   ) {
     self.weights = weights
     self.calibration = calibration
     self.lowRankError = lowRankError
     self.alignment = alignment
+    self.refusal = refusal
+    self.takesNormalizedInk = takesNormalizedInk
+    self.threads = threads
   }
 
   /// A network as it is to be stored.
   public struct Result: Sendable {
     public let network: LoweredNetwork
     public let tensors: [QuantizedMatrix]
+    /// Nil where none is refused.
+    public let refusal: Refusal?
     /// The whole file.
     public let bytes: [UInt8]
   }
@@ -37,12 +48,27 @@ public struct InkExport: Sendable {
   /// Throws an `ExportError` for a network that the format has no room for, or a `DecompositionError`.
   public func run(_ checkpoint: Checkpoint) throws -> Result {
     var network = try checkpoint.lowered()
+    network.takesNormalizedInk = takesNormalizedInk
+    let temperature = refusal.map {
+      Predictions(of: checkpoint.deployed, for: $0.images, threads: threads).bestTemperature
+    }
+    if let temperature { network = network.withLogits(dividedBy: temperature) }
     if let lowRankError { network = try network.withLowRank(error: lowRankError) }
     if let calibration { network = network.withWholeNumbers(calibratedOn: calibration) }
     let tensors = network.tensors.map { QuantizedMatrix($0, as: $0.isWeight ? weights : .float32) }
-    let writer = InkWriter(
-      network, tensors: tensors, alignment: alignment, metadata: Self.metadata(checkpoint))
-    return Result(network: network, tensors: tensors, bytes: writer.bytes)
+    func bytes() -> [UInt8] {
+      InkWriter(network, tensors: tensors, alignment: alignment, metadata: Self.metadata(checkpoint)).bytes
+    }
+    guard let refusal, let temperature else {
+      return Result(network: network, tensors: tensors, refusal: nil, bytes: bytes())
+    }
+    // By the file's own answers, which storage has changed a little.
+    let stored = try Network(copying: bytes()).preparedForHost()
+    let found = Refusal(
+      refusal, temperature: temperature,
+      predictions: Predictions(of: stored, for: refusal.images, threads: threads))
+    network.refusalThreshold = found.threshold
+    return Result(network: network, tensors: tensors, refusal: found, bytes: bytes())
   }
 
   /// Where the model comes from.

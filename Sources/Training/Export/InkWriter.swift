@@ -34,6 +34,8 @@ public struct InkWriter {
     if network.labelValues != Array(network.labels.indices) {
       sections.append((.values, network.labelValues.flatMap { word($0) }))
     }
+    if network.refusalThreshold > 0 { sections.append((.refusal, network.refusalThreshold.bytes)) }
+    if network.takesNormalizedInk { sections.append((.normalization, [1])) }
     if !metadata.isEmpty { sections.append((.metadata, metadataBytes)) }
     var file =
       InkFormat.magicBytes + [InkFormat.version, UInt8(alignment)] + short(sections.count + 1) + word(0)

@@ -29,4 +29,7 @@ public struct LoweredNetwork: Sendable {
   /// The classes, by name and label value.
   public var labels: [String]
   public var labelValues: [Int]
+  /// See `Network`.
+  public var refusalThreshold: Float = 0
+  public var takesNormalizedInk = false
 }

@@ -60,6 +60,22 @@ extension TrainingConfiguration {
   }
 }
 
+extension TrainingConfiguration {
+  /// Loads the images that the run set aside to judge by; throws a `FileError` if the data is not what it was.
+  public func validationImages(_ classes: ClassTable) throws(FileError) -> Dataset {
+    var location = data
+    location.outliers = nil
+    let all = try location.load(.training, classes: classes)
+    guard validationCount <= all.count else {
+      throw FileError(
+        .malformed, path: all.source, expected: "the images that the run was trained on",
+        found: "only \(all.count)", remedy: "put them back")
+    }
+    let members = all.split(validation: validationCount, seed: seed).validation
+    return all.images(at: members.map { Int($0) })
+  }
+}
+
 /// Where a run's training images lie: a folder, or two named files.
 public struct DataLocation: Hashable, Sendable, Codable {
   public var folder: String?

@@ -26,7 +26,9 @@ private struct StrokeMemory {
   /// Nil before a network that takes normalised ink is loaded, or if there is not enough memory.
   init?(_ count: StrokeCounts) {
     var memory = session.memory
-    guard session.network?.takesNormalizedInk == true, let counts = memory.take(4 &* count.strokes),
+    // The picture's size is what counts here; what it means is looked at where the page is made.
+    guard session.network?.input.extent.count == NormalizedInk.count,
+      let counts = memory.take(4 &* count.strokes),
       let coordinates = memory.take(8 &* count.points), let canvas = memory.take(4 &* NormalizedInk.count)
     else { return nil }
     self.counts = UnsafeMutableBufferPointer(
