@@ -166,7 +166,7 @@ def test_a_million_points():
     opened(1_000_000)
     assert text("#message") == "Opened 1 stroke."
     assert re.fullmatch(r"\d|no digit", text("#answer b")), text("#answer b")
-    assert browser.run("read.points") <= 20_001
+    assert browser.run("read.points") <= 10_001
     opened(1_000_001)
     assert "more than 1000000 points" in text("#message")
 

@@ -1,7 +1,7 @@
 /** The network in draw.wasm: from strokes to its picture of them, its probabilities and its answer. */
 class Recognizer {
   /** Of drawings with more points only every second, third, … point of a stroke is taken, and its last one. */
-  static mostPoints = 20000;
+  static mostPoints = 10000;
 
   /** Throws an `Error` for bytes that are no .ink file, or a model of other pictures than drawings. */
   static async make(wasmBytes, modelBytes) {
