@@ -136,7 +136,8 @@ extension ProgramTests {
         (["--model", "net.ink"], 65, "net.ink: expected a model of drawings"),
         (["--model", "run", "--pictures", "ink"], 65, "run/best.ckpt: expected a model of drawings"),
         (["--model", "net.ink", "--weights", "f32"], 64, "--weights goes with a checkpoint"),
-        (["--model", "cut.ink"], 65, "cut.ink at byte 4"), (["--model", "nowhere"], 66, "nothing at this path"),
+        (["--model", "cut.ink"], 65, "cut.ink at byte 4"),
+        (["--model", "nowhere"], 66, "nothing at this path"),
       ] as [([String], Int32, String)] {
         let outcome = try place.run(.export, arguments + ["--format", "html", "--output", "draw.html"])
         #expect(outcome.status == status && outcome.output.isEmpty && outcome.errorLines.count == 1)
