@@ -78,6 +78,8 @@ let package = Package(
     .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.
+    .executableTarget(
+      name: "benchmark-ink", dependencies: ["DigitsModel", "HostInference", "Ink", "PlainText"]),
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
 
     // The loops once more, with the longest vectors, for the tests on machines without AVX-512.
