@@ -105,7 +105,7 @@ let package = Package(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "InkTests", dependencies: ["Ink"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
-    .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG", "CTurboJPEG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
