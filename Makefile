@@ -5,7 +5,7 @@ DEMO_DATA = Data/mnist-5k
 DEMO_RUN = runs/demo
 DEMO_OPTIONS = --preset lenet5 --epochs 30 --augment standard
 
-# What `make embedded` puts into a microcontroller's flash.
+# What `make embedded` puts into a microcontroller's flash, and `make draw` into the page.
 MODEL = $(DEMO_RUN)/digits.ink
 
 SWIFT = swift
@@ -15,9 +15,9 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink fuzz lint format \
-  test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs test-embedded wasm embedded \
-  mnist fashion clean
+.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink golden-drawings fuzz lint format \
+  test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs test-embedded wasm draw draw-wasm \
+  embedded mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -46,8 +46,15 @@ test: set-up lint test-scripts ## Lint, build without a warning and run every qu
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)
 	$(SWIFT) test --skip-build $(TEST_OPTIONS)
 
-wasm: set-up ## Build inkling.wasm, with SIMD and without, into .build/wasm
+wasm: set-up ## Build inkling.wasm, with SIMD and without, and draw.wasm into .build/wasm
 	Scripts/build-wasm.sh
+
+draw: build $(MODEL) ## Write the page to draw on, draw.html, and open it (MODEL=digits.ink for another network)
+	Scripts/draw.sh "$(MODEL)"
+
+draw-wasm: set-up ## Build the page's draw.wasm anew, from the sources of Ink and Inference; it is committed
+	Scripts/build-wasm.sh draw
+	cp .build/wasm/draw.wasm Sources/Interchange/WebPage/Resources/draw.wasm
 
 embedded: build $(MODEL) ## Run a network on a Cortex-M4 in QEMU, on 1,000 digits (MODEL=lenet5.ink for another one)
 	Scripts/run-embedded.sh "$(MODEL)" "$(DEMO_DATA)"
@@ -71,6 +78,9 @@ golden: ## Work out the tests' reference values again; needs PyTorch
 golden-ink: set-up ## Write the tests' .ink files again; those of a released version stay as they are
 	INKLING_WRITE_GOLDEN=1 $(SWIFT) test $(TEST_OPTIONS) --filter GoldenFilesTests
 
+golden-drawings: ## Work out the pictures of drawings that tests hold Ink to again
+	$(PYTHON) -B Scripts/make-golden-drawings.py
+
 fuzz: set-up ## Fuzz the reader of .ink files for a minute (SECONDS=600 for longer)
 	Scripts/fuzz.sh $(or $(SECONDS),60)
 
@@ -93,8 +103,8 @@ test-embedded: build ## Hold WebAssembly and a Cortex-M4 against this machine, o
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh
 
-test-draw: set-up ## Draw on the page in headless Chromium, with a stand-in for the recogniser
-	python3 -B Scripts/test-draw.py
+test-draw: build $(MODEL) ## Draw digits on the page to draw on in headless Chromium, and use all its tools (two minutes)
+	Scripts/test-draw.sh
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)
 	Scripts/test-readme.sh

@@ -62,7 +62,7 @@ let package = Package(
       resources: [.embedInCode("Resources")]),
     .target(
       name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
-      exclude: ["WebPage/Resources"]),
+      resources: [.embedInCode("WebPage/Resources")]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
@@ -94,6 +94,8 @@ let package = Package(
     // What WebAssembly and microcontrollers are held against by `make test-embedded`.
     .executableTarget(
       name: "plain-predictions", dependencies: ["HostInference"], path: "Tests/plain-predictions"),
+    .executableTarget(
+      name: "drawing-predictions", dependencies: ["HostInference", "Ink"], path: "Tests/drawing-predictions"),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"]),
     .target(
       name: "SampleNetworks", dependencies: ["Inference", "Training"], path: "Tests/SampleNetworks"),
@@ -103,7 +105,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
-    .testTarget(name: "InkTests", dependencies: ["Ink"]),
+    .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG", "CTurboJPEG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),

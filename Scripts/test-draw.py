@@ -1,130 +1,19 @@
-"""Draws on the page in headless Chromium, and looks at what it makes of it.
+"""Draws on the page in headless Chromium, and looks at what it makes of it: tools, history, files, pictures, widths.
 
-    python3 Scripts/test-draw.py [page.html] [--screenshots FOLDER]
-
-Without a page it puts one together from its parts, with a stand-in for the recogniser. A page that inkling-export
-wrote is tested the same way, with its own answers.
+    python3 Scripts/test-draw.py PAGE.html [--screenshots FOLDER] [--only NAME]
 """
 
-import argparse
-import base64
 import json
-import pathlib
-import re
 import struct
 import subprocess
-import tempfile
 import zlib
 
-from chromium import Browser
-from draw_page import page, root
-from hand import CONTROL, SHIFT, Hand, circle, line
-
-arguments = argparse.ArgumentParser()
-arguments.add_argument("page", nargs="?")
-arguments.add_argument("--screenshots", type=pathlib.Path)
-arguments.add_argument("--only", help="part of the name of the tests to run")
-options = arguments.parse_args()
-
-work = tempfile.TemporaryDirectory()
-folder = pathlib.Path(work.name)
-is_stub = options.page is None
-if is_stub:
-    path = folder / "draw.html"
-    path.write_text(page((root / "Tests/WebPage/recognizer.js").read_text()))
-else:
-    path = pathlib.Path(options.page).resolve()
-if options.screenshots:
-    options.screenshots.mkdir(parents=True, exist_ok=True)
-# With the recogniser's script and module, some 30 kB, the page is to stay under 120 kB.
-assert len(page("").encode()) < 70_000, f"the page has {len(page('').encode())} bytes"
+from draw_test import (browser, drawing, folder, fresh, hand, open_file, run_tests, saved_as, shoot, strokes, text, tool)
+from hand import CONTROL, SHIFT, circle, line
 
 # A horizontal stroke from 300 to 600 and one below it, within the sheet at 1280 × 800.
 UPPER, LOWER = line((300, 200), (600, 200)), line((300, 320), (600, 320))
 SEVEN = line((340, 160), (520, 160)) + line((520, 160), (400, 420))[1:]
-
-# Chromium asks before it saves many files, so that most of what the page saves is caught before it is a file.
-CATCH = """
-const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype;
-URL.createObjectURL = blob => (globalThis.savedBlob = blob, createObjectURL.call(URL, blob));
-HTMLAnchorElement.prototype.click = function () {
-  globalThis.savedName = this.download;
-  if (globalThis.savesFiles) click.call(this);
-};
-"""
-
-browser = Browser(1280, 800)
-browser.call("Page.addScriptToEvaluateOnNewDocument", source=CATCH)
-hand = Hand(browser)
-
-
-def fresh(width=1280, height=800, theme="light", **more):
-    browser.resize(width, height, **more)
-    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
-    browser.call("Page.navigate", url=f"file://{path}")
-    browser.wait("document.readyState === 'complete' && document.documentElement.dataset.ready === ''")
-    browser.frame()
-
-
-def shoot(name):
-    if options.screenshots:
-        browser.screenshot(options.screenshots / f"{name}.png")
-
-
-def text(selector):
-    return browser.run(f"document.querySelector({selector!r}).textContent")
-
-
-def count(selector):
-    return browser.run(f"document.querySelectorAll({selector!r}).length")
-
-
-def saved_as(name):
-    """The bytes of what the page saved under this name."""
-    browser.wait(f"globalThis.savedName === {name!r}")
-    data = browser.run("savedName = '', savedBlob.arrayBuffer().then(b => btoa(String.fromCharCode(...new Uint8Array(b))))")
-    return base64.b64decode(data)
-
-
-def drawing():
-    """The drawing as the page saves it, or None where it says that there is nothing to save."""
-    browser.run("document.querySelector('#message').textContent = ''")
-    hand.key("s", CONTROL)
-    if text("#message").startswith("There is nothing"):
-        return None
-    return json.loads(saved_as("drawing.json"))
-
-
-def strokes():
-    saved = drawing()
-    return saved["strokes"] if saved else []
-
-
-def xs(stroke):
-    return [point[0] for point in stroke["points"]]
-
-
-def tool(name):
-    hand.click(f"[data-tool={name}]")
-    assert browser.run(f"document.querySelector('[data-tool={name}]').ariaPressed") == "true", name
-
-
-def alpha_or_ink(selector):
-    """How many pixels of the canvas are not blank."""
-    # Read from a copy, since a canvas that was once read from is painted in another way.
-    return browser.run(f"(c => {{ const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', "
-                       f"{{willReadFrequently: true}}); copy.drawImage(c, 0, 0); return copy.getImageData(0, 0, c.width, "
-                       f"c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length }})(document.querySelector({selector!r}))")
-
-
-def open_file(name, data):
-    (folder / name).write_bytes(data)
-    document = browser.call("DOM.getDocument")["root"]["nodeId"]
-    node = browser.call("DOM.querySelector", nodeId=document, selector="#file")["nodeId"]
-    browser.run("document.querySelector('#message').textContent = ''")
-    browser.call("DOM.setFileInputFiles", nodeId=node, files=[str(folder / name)])
-    browser.wait("document.querySelector('#message').textContent !== ''")
-    browser.frame()
 
 
 def png(width, height, color=(90, 160, 220)):
@@ -141,34 +30,20 @@ def png_size(data):
     return struct.unpack(">II", data[16:24])
 
 
-def test_answer():
-    fresh()
-    assert text("#answer b") == "Draw a digit" and not browser.run("document.querySelector('#hint').hidden")
-    shoot("empty")
-    hand.drag(SEVEN, lifts=False)
-    browser.frame()
-    # While the pen is still down.
-    assert re.fullmatch(r"\d|no digit", text("#answer b")), text("#answer b")
-    hand.lift(SEVEN[-1])
-    if is_stub:
-        assert (text("#answer b"), text("#answer span")) == ("7", "98%")
-        assert text("#bars .best") == "798%" and count("#bars li") == 10
-        browser.wait("document.querySelector('#said').textContent === '7, 98%'")
-        assert alpha_or_ink("#seen") == 28 * 28
-        # At most once a frame: many points in one frame are one recognition.
-        before = browser.run("recognized")
-        browser.run("new Promise(done => requestAnimationFrame(() => {"
-                    "const at = (type, x) => document.querySelector('#ink').dispatchEvent(new PointerEvent(type, "
-                    "{pointerId: 5, pointerType: 'mouse', clientX: x, clientY: 300, button: type === 'pointermove' ? "
-                    "-1 : 0, buttons: 1, bubbles: true}));"
-                    "at('pointerdown', 200); for (let x = 200; x < 300; x++) at('pointermove', x); at('pointerup', 300);"
-                    "requestAnimationFrame(() => requestAnimationFrame(done)) }))")
-        assert browser.run("recognized") - before <= 2, browser.run("recognized") - before
-        hand.click("[data-do=clear]")
-        hand.drag([(400, 300), (400, 300)])
-        assert text("#answer b") == "no digit" and count("#bars .best") == 0
-        browser.wait("document.querySelector('#said').textContent === 'no digit'")
-    shoot("answer")
+def count(selector):
+    return browser.run(f"document.querySelectorAll({selector!r}).length")
+
+
+def xs(stroke):
+    return [point[0] for point in stroke["points"]]
+
+
+def alpha_or_ink(selector):
+    """How many pixels of the canvas are not blank."""
+    # Read from a copy, since a canvas that was once read from is painted in another way.
+    return browser.run(f"(c => {{ const copy = new OffscreenCanvas(c.width, c.height).getContext('2d', "
+                       f"{{willReadFrequently: true}}); copy.drawImage(c, 0, 0); return copy.getImageData(0, 0, c.width, "
+                       f"c.height).data.filter((v, i) => i % 4 === 3 && v > 0).length }})(document.querySelector({selector!r}))")
 
 
 def test_undo():
@@ -209,8 +84,7 @@ def test_tools():
     assert (second["tool"], second["color"]) == ("marker", "#2459c9")
     assert (third["tool"], third["width"]) == ("pencil", 5)
     assert abs(first["points"][0][2] - 0.5) < 0.01 and first["points"][-1][3] >= 0
-    if is_stub:
-        assert browser.run("lastRecognized.length") == 3
+    assert browser.run("read.strokes") == 3
     hand.key("p")
     hand.pen(line((300, 500), (600, 500)), [0.1 + 0.06 * i for i in range(13)])
     pressures = [point[2] for point in strokes()[-1]["points"]]
@@ -307,8 +181,7 @@ def test_lasso():
     around = [(280, 160), (620, 160), (620, 240), (280, 240), (280, 160)]
     hand.drag([point for a, b in zip(around, around[1:]) for point in line(a, b, 4)])
     shoot("lasso")
-    if is_stub:
-        assert browser.run("lastRecognized.length") == 1, "the selection alone is read"
+    assert browser.run("read.strokes") == 1, "the selection alone is read"
     hand.drag(line((450, 200), (450, 260)))
     first, second = strokes()
     assert abs(first["points"][0][1] - second["points"][0][1] + 60) < 1
@@ -506,17 +379,4 @@ def test_widths():
     shoot("360-picture")
 
 
-tests = [test for name, test in list(globals().items())
-         if name.startswith("test_") and (options.only or "") in name]
-try:
-    for test in tests:
-        test()
-        assert not browser.complaints, (test.__name__, browser.complaints[:3])
-    outside = [url for url in browser.requests if not url.startswith(("file:", "data:", "blob:"))]
-    assert not outside, outside
-except AssertionError:
-    print("the page's complaints:", browser.complaints)
-    raise
-finally:
-    browser.close()
-print(f"test-draw: {len(tests)} tests, {path.stat().st_size} bytes of page, no complaint, no request")
+run_tests("test-draw", globals())

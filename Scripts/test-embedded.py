@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Holds inkling.wasm and a Cortex-M4 against the plain loops of this machine, on all 1,000 test digits.
+"""Holds inkling.wasm and a Cortex-M4 against the plain loops of this machine, on all 1,000 test digits, and draw.wasm on
+the golden drawings of Ink.
 
 usage: test-embedded.py PROGRAMS DATA
 
-PROGRAMS is the folder with inkling-train, inkling-export and plain-predictions. A LeNet-5 is trained for some
+PROGRAMS is the folder with inkling-train, inkling-export, plain-predictions and drawing-predictions. A LeNet-5 is trained for some
 seconds and exported with float and with whole-number arithmetic. The same classes are expected everywhere,
-probabilities of float arithmetic within 1e-5, those of whole numbers bit for bit. Sizes and times are printed.
+probabilities of float arithmetic within 1e-5, those of whole numbers bit for bit; of drawings the same bits throughout.
+The committed draw.wasm must be what its sources make. Sizes and times are printed.
 """
 
 import array
+import base64
 import gzip
+import json
 import pathlib
 import re
 import struct
@@ -19,6 +23,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WASM = ROOT / ".build" / "wasm"
+PAGE = ROOT / "Sources/Interchange/WebPage/Resources"
+DRAWINGS = ROOT / "Tests/InkTests/Golden/drawings.json"
 # What a file of each kind is made with, and how far probabilities may be apart.
 MODELS = {
     "f32": (["--weights", "f32"], 1e-5),
@@ -27,6 +33,7 @@ MODELS = {
     "int4": (["--weights", "int4", "--calibrate"], 0),
 }
 CLASSES = 10
+PICTURE = 28 * 28
 RECORD = 4 * (1 + CLASSES)
 FNV_START, FNV_PRIME = 2166136261, 16777619
 # The bytes that inkling.wasm may have, raw and with gzip.
@@ -87,6 +94,35 @@ def in_wasmkit(model, digits, expected, work):
     return "same bits"
 
 
+def drawings(programs, model, work):
+    """Drawings on this machine and in draw.wasm; the time in Node."""
+    run(programs / "drawing-predictions", model, DRAWINGS, work / "expected-drawings")
+    time = run("node", ROOT / "Tests/Embedded/drawings.mjs", PAGE / "recognizer.js", PAGE / "draw.wasm", model, DRAWINGS,
+               work / "found-drawings")
+    expected, found = ((work / name).read_bytes() for name in ("expected-drawings", "found-drawings"))
+    names = [drawing["name"] for drawing in json.loads(DRAWINGS.read_text())] + ["a million points"]
+    size = PICTURE + RECORD
+    if len(expected) != size * len(names) or len(found) != len(expected):
+        sys.exit(f"draw.wasm: expected {size * len(names)} bytes for {len(names)} drawings, found {len(found)}")
+    golden = [base64.b64decode(drawing["picture"]) for drawing in json.loads(DRAWINGS.read_text())]
+    for place, name in enumerate(names):
+        mine, theirs = (records[size * place:size * (place + 1)] for records in (expected, found))
+        if place < len(golden) and theirs[:PICTURE] != golden[place]:
+            sys.exit(f"draw.wasm: {name} gives another picture than Scripts/make-golden-drawings.py")
+        if theirs != mine:
+            part = "picture" if theirs[:PICTURE] != mine[:PICTURE] else "answer"
+            sys.exit(f"draw.wasm: {name} gives another {part} than on this machine")
+    return len(names), time
+
+
+def committed():
+    """Ends the test unless the committed draw.wasm is what its sources make."""
+    if (PAGE / "draw.wasm").read_bytes() != (WASM / "draw.wasm").read_bytes():
+        version = run("swiftc", "--version", stderr=subprocess.DEVNULL).splitlines()[0]
+        sys.exit(f"{PAGE.relative_to(ROOT)}/draw.wasm: expected what {version} makes of Sources/Inference, Ink and "
+                 "inkling-wasm, found other bytes; run `make draw-wasm` and commit the file")
+
+
 def main(programs, data, work):
     programs, data = pathlib.Path(programs).resolve(), pathlib.Path(data).resolve()
     # Behind the headers of 16 and 8 bytes.
@@ -95,6 +131,7 @@ def main(programs, data, work):
     digits_path = work / "all-digits"
     digits_path.write_bytes(digits)
     print(run(ROOT / "Scripts/build-wasm.sh"), end="")
+    committed()
     raw = (WASM / "inkling.wasm").read_bytes()
     if len(raw) > MOST_RAW or len(gzip.compress(raw, 9)) > MOST_GZIP:
         sys.exit(f"inkling.wasm: at most {MOST_RAW} bytes, {MOST_GZIP} with gzip, are allowed")
@@ -118,6 +155,8 @@ def main(programs, data, work):
             closeness = compare(f"{name} in {variant}.wasm", expected, (work / "found").read_bytes(), tolerance)
             print(f"  {variant}.wasm in Node: {closeness}; {time.strip()} µs a digit")
         print(f"  inkling-scalar.wasm in wasmkit: {in_wasmkit(model, digits_path, expected, work)}")
+        count, time = drawings(programs, model, work)
+        print(f"  draw.wasm in Node: same bits for {count} drawings; {time.strip()} µs a digit")
         figures = run(ROOT / "Scripts/run-embedded.py", model, data, work / "found")
         closeness = compare(f"{name} on Cortex-M4", expected, (work / "found").read_bytes(), tolerance)
         print(f"  Cortex-M4 in QEMU: {closeness}\n    {figures.strip()}")

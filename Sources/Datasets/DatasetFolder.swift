@@ -40,6 +40,31 @@ struct DatasetFolder {
     files = fileNames.compactMap(IDXFileName.init)
   }
 
+  /// Loads the parts that there are, training first; one of them at least.
+  ///
+  /// Throws a `FileError` for anything wrong with a file.
+  func load() throws(FileError) -> [(part: DatasetSource.Part, data: Dataset)] {
+    let source = DatasetSource(folder: path)
+    var parts: [(part: DatasetSource.Part, data: Dataset)] = []
+    if holds(.training) || !holds(.test) { parts.append((.training, try source.load(.training))) }
+    guard holds(.test) else { return parts }
+    guard let known = parts.first?.data.classes else {
+      return [(.test, try source.load(.test))]
+    }
+    // Names are for the classes of training; here fewer may occur, or others.
+    let test = try DatasetSource(folder: path, names: .values).load(.test)
+    let nameOfValue = Dictionary(uniqueKeysWithValues: zip(known.values, known.names))
+    let names = test.classes.values.map { nameOfValue[$0] ?? "\($0)" }
+    let classes = ClassTable(values: test.classes.values, names: names)
+    return parts + [
+      (
+        .test,
+        Dataset(
+          shape: test.shape, pixels: test.pixels, labels: test.labels, classes: classes, source: test.source)
+      )
+    ]
+  }
+
   /// Whether there is any file of this part.
   func holds(_ part: DatasetSource.Part) -> Bool { files.contains { $0.part == part } }
 

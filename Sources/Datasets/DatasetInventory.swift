@@ -44,19 +44,10 @@ package struct DatasetInventory: Sendable {
   ///
   /// Cost: MNIST's 70,000 images take half a second.
   package init(folder path: String) throws(FileError) {
-    let folder = try DatasetFolder(path: path)
-    let source = DatasetSource(folder: path)
-    if folder.holds(.training) || !folder.holds(.test) {
-      parts.append(Part(.training, try source.load(.training)))
-    }
-    if folder.holds(.test) {
-      // Names are for the classes of training; here fewer may occur, or others.
-      let names: ClassNames? = parts.isEmpty ? nil : .values
-      parts.append(Part(.test, try DatasetSource(folder: path, names: names).load(.test)))
-    }
-    let known = parts[0].data.classes
-    let nameOfValue = Dictionary(uniqueKeysWithValues: zip(known.values, known.names))
-    let values = Set(parts.flatMap(\.data.classes.values)).sorted()
+    parts = try DatasetFolder(path: path).load().map { Part($0.part, $0.data) }
+    let pairs = parts.flatMap { zip($0.data.classes.values, $0.data.classes.names) }
+    let nameOfValue = Dictionary(pairs) { first, _ in first }
+    let values = nameOfValue.keys.sorted()
     classes = ClassTable(values: values, names: values.map { nameOfValue[$0] ?? "\($0)" })
     compare()
   }

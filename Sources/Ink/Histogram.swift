@@ -10,11 +10,26 @@ struct Histogram {
 
   func count(of value: Int) -> Int { Int(counts[value]) }
 
-  /// The most frequent value; of several the first.
-  var mode: Int {
-    var best = 0
-    for value in 1..<256 where counts[value] > counts[best] { best = value }
+  /// The value that the most others are near to; of several the first.
+  ///
+  /// - Parameter other: a value from which it has to be more than twice as far.
+  func peak(within distance: Int, awayFrom other: Int? = nil) -> Int {
+    var (best, most) = (other ?? 0, -1)
+    for value in 0..<256 {
+      if let other, abs(value - other) <= 2 * distance { continue }
+      let count = count(within: distance, of: value)
+      if count > most { (best, most) = (value, count) }
+    }
     return best
+  }
+
+  func mean(within distance: Int, of value: Int) -> Float {
+    var (count, sum) = (0, 0)
+    for near in max(0, value - distance)...min(255, value + distance) {
+      count += Int(counts[near])
+      sum += near * Int(counts[near])
+    }
+    return count == 0 ? Float(value) : Float(sum) / Float(count)
   }
 
   func count(within distance: Int, of value: Int) -> Int {

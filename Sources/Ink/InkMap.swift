@@ -10,6 +10,8 @@ struct InkMap {
   /// from its estimate at most.
   private static let leastContrast: Float = 3
   private static let leastContrastOfNoise: Float = 1.5
+  /// The same as a share of what light makes of the paper, which no surface fits exactly.
+  private static let leastContrastOfUnevenness: Float = 1.0 / 12
 
   /// Finds out whether ink is darker or lighter than the paper, and takes the paper away.
   ///
@@ -35,7 +37,9 @@ struct InkMap {
     guard let ink = Self.mean(of: histogram, above: parting) else { return nil }
     // Paper differs from its estimate by noise: most of what is below the parting.
     let noise = Float(Self.quantile(0.9, of: histogram, upTo: parting))
-    guard ink >= Self.leastContrast, ink >= Self.leastContrastOfNoise * noise else { return nil }
+    guard ink >= Self.leastContrast, ink >= Self.leastContrastOfNoise * noise,
+      ink >= Self.leastContrastOfUnevenness * paper.unevenness
+    else { return nil }
     let scale = 255 / ink
     for place in 0..<width * height {
       let value = Float(pixels[place]) * scale

@@ -8,6 +8,7 @@ enum Main {
       commands: [
         .init(PackCommand.command, PackCommand.run), .init(InfoCommand.command, InfoCommand.run),
         .init(ShowCommand.command, ShowCommand.run),
+        .init(JoinCommand.command, JoinCommand.run),
       ],
       examples: [
         "inkling-dataset pack photos --output packed",

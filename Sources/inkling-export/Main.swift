@@ -1,76 +1,11 @@
 import Arguments
 import Datasets
 import Foundation
-import Inference
+import HostInference
 import Interchange
 import PlainText
 import Programs
 import Training
-
-enum ExportOptions {
-  enum Weights: String, CaseIterable {
-    case f32, f16, int8, int4
-
-    var type: TensorType {
-      switch self {
-      case .f32: .float32
-      case .f16: .float16
-      case .int8: .int8
-      case .int4: .int4
-      }
-    }
-  }
-
-  static let model = Option<String>(
-    "model", value: "PATH", help: "A run folder, of which the best checkpoint is taken, or a checkpoint.")
-  enum Format: String, CaseIterable { case ink, c }
-
-  static let output = Option<String>(
-    "output", value: "FILE", help: "The file to write; with --format c also a header beside it.")
-  static let format = Option(
-    "format", value: "NAME", default: Format.ink,
-    help: "The compact file, or C99 source with the weights inside, without malloc or libm.")
-  static let weights = Option(
-    "weights", value: "TYPE", default: Weights.f16, help: "How weights are stored.")
-  static let calibrate = Option<String?>(
-    "calibrate", value: "DIR",
-    help: "Compute with whole numbers, calibrated on 500 training images of this folder; for int8 and int4.")
-  static let refuse = Option<Double?>(
-    "refuse", value: "SHARE", in: 0...0.5,
-    help: "Let the file say of an image that it shows none of the classes, at the price of this share of "
-      + "those set aside in training, such as 0.004; also fits the temperature by them. Best trained with --outliers."
-  )
-  enum Pictures: String, CaseIterable { case ink, resized }
-  static let pictures = Option<Pictures?>(
-    "pictures", value: "HOW", otherwise: "ink if the images to judge by lie so, as MNIST's do",
-    help: "How the file's users make images of drawings and of pictures: ink, cut out, centred and its lines "
-      + "made as wide as MNIST's, or resized.")
-  static let lowRank = Option<Float?>(
-    "low-rank", value: "ERROR", in: 0..<1,
-    help: "Split dense layers in two where their weights then have at most this relative error, such as 0.05."
-  )
-  static let align = Option(
-    "align", value: "BYTES", default: Alignment.four, help: "What the offset of each tensor is a multiple of."
-  )
-  static let data = DataOptions(.test)
-  static let json = Flag("json", help: "Print the report as one JSON object instead of text.")
-
-  enum Alignment: String, CaseIterable {
-    case one = "1", two = "2", four = "4", eight = "8", sixteen = "16", thirtyTwo = "32", sixtyFour = "64"
-  }
-
-  static let command = Command(
-    "inkling-export", summary: "Writes a trained model as a compact file for use, and says what that cost.",
-    sections: [
-      .init("Model and file", [model, output, format, weights, calibrate, refuse, pictures, lowRank, align]),
-      .init("Images to judge by: the run's own, unless named", data.list),
-      .init("Report", [json, threadsOption]),
-    ],
-    examples: [
-      "inkling-export --model runs/lenet5 --output lenet5.ink --weights int8 --calibrate Data/mnist",
-      "inkling-export --model runs/lenet5 --output digits.c --format c --weights int8",
-    ])
-}
 
 @main
 enum Main {
@@ -82,6 +17,10 @@ enum Main {
   static func main() {
     Options.command.run { arguments in
       let path = try RunFolder.modelPath(arguments[Options.model])
+      if arguments[Options.format] == .html, try FileReader(path: path).starts(with: InkFormat.magicBytes) {
+        try writePage(ofFile: path, arguments)
+        return
+      }
       let checkpoint = try Checkpoint(contentsOf: path)
       let weights = arguments[Options.weights].type
       // Before minutes of work.
@@ -98,13 +37,14 @@ enum Main {
         refusal: try arguments[Options.refuse].map { try refusal($0, checkpoint, path) },
         takesNormalizedInk: pictures == .ink, threads: arguments[threadsOption])
       let result = try export.run(checkpoint)
+      let page = arguments[Options.format] == .html ? try page(result.bytes, of: path) : nil
       let report = try ExportReport(
         result, of: checkpoint, on: judges, threads: arguments[threadsOption])
       // Last, so that nothing is left where something was wrong.
       if let stem {
         try writeSource(result, to: stem)
       } else {
-        try AtomicFile.write(result.bytes, to: arguments[Options.output])
+        try AtomicFile.write(page ?? result.bytes, to: arguments[Options.output])
       }
       if arguments[Options.json] {
         let encoder = JSONEncoder()
@@ -113,6 +53,29 @@ enum Main {
       } else {
         print("\(path) as \(arguments[Options.output])\n\n\(report.text)")
       }
+    }
+  }
+
+  /// A page with an exported file as it is, so that options about exporting have no meaning.
+  private static func writePage(ofFile path: String, _ arguments: ParsedArguments) throws {
+    let meant: [any CommandOption] = [Options.model, Options.output, Options.format]
+    let names = Set(meant.map(\.name))
+    if let other = arguments.givenNames.first(where: { !names.contains($0) }) {
+      throw Options.command.usageError("--\(other) goes with a checkpoint: \(path) is exported already")
+    }
+    // Says best what is wrong with a file.
+    _ = try Network(contentsOf: URL(fileURLWithPath: path))
+    let page = try page(try FileReader(path: path).readAll(), of: path)
+    try AtomicFile.write(page, to: arguments[Options.output])
+    print("\(path) as \(arguments[Options.output]), \(page.count.groupedDigits) bytes")
+  }
+
+  /// The bytes of the page to draw on with the bytes of an `.ink` file.
+  private static func page(_ model: [UInt8], of path: String) throws -> [UInt8] {
+    do {
+      return Array(try WebPage(model: model).text.utf8)
+    } catch let error as WebPageError {
+      throw MisfitError("\(path): \(error)")
     }
   }
 

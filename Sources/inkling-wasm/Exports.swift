@@ -8,7 +8,7 @@ import Inference
 //   inkling_predict()                                  the class; its probabilities are at inkling_probabilities()
 
 /// The network and its buffers.
-private struct Session {
+struct Session {
   var memory = BumpMemory()
   var file = UnsafeRawBufferPointer(start: nil, count: 0)
   var network: Network?
@@ -19,7 +19,7 @@ private struct Session {
 }
 
 // There is one thread.
-nonisolated(unsafe) private var session = Session()
+nonisolated(unsafe) var session = Session()
 
 /// Room for a file of so many bytes, aligned to 16, in place of the network before; 0 if there is not enough memory.
 @c(inkling_allocate)

@@ -109,6 +109,43 @@ extension ProgramTests {
       #expect(try place.run(.info, ["net.ink"]).output.contains("as MNIST's"))
     }
 
+    @Test func writesAPage() throws {
+      try place.pictures("drawn", test: Workplace.cycle(150, of: [0, 1, 2]), side: 28)
+      try place.train(
+        ["--data", "drawn", "--layers", plain, "--epochs", "1", "--output", "drawn-run"] + quick)
+      let page = ["--format", "html", "--output", "draw.html"]
+      let outcome = try place.run(.export, ["--model", "drawn-run", "--pictures", "ink", "--json"] + page)
+      let report = try JSONDecoder().decode(ExportReportJSON.self, from: Data(outcome.output.utf8))
+      #expect(report.count == 150)
+      let first = try place.bytes("draw.html")
+      #expect(first.starts(with: Data("<!doctype html>".utf8)))
+      // The same from the file that would be exported.
+      let file = ["--model", "drawn-run", "--pictures", "ink", "--output", "net.ink"]
+      #expect(try place.run(.export, file).status == 0)
+      #expect(
+        try place.run(.export, ["--model", "net.ink"] + page).output
+          == "net.ink as draw.html, \(first.count.groupedDigits) bytes\n")
+      #expect(try place.bytes("draw.html") == first)
+    }
+
+    @Test func aPageIsOfDrawings() throws {
+      _ = try export(["--pictures", "ink"])
+      try Data("\u{89}INK and no more".unicodeScalars.map { UInt8($0.value) })
+        .write(to: URL(fileURLWithPath: "\(place.path)/cut.ink"))
+      for (arguments, status, expected) in [
+        (["--model", "net.ink"], 65, "net.ink: expected a model of drawings"),
+        (["--model", "run", "--pictures", "ink"], 65, "run/best.ckpt: expected a model of drawings"),
+        (["--model", "net.ink", "--weights", "f32"], 64, "--weights goes with a checkpoint"),
+        (["--model", "cut.ink"], 65, "cut.ink at byte 4"),
+        (["--model", "nowhere"], 66, "nothing at this path"),
+      ] as [([String], Int32, String)] {
+        let outcome = try place.run(.export, arguments + ["--format", "html", "--output", "draw.html"])
+        #expect(outcome.status == status && outcome.output.isEmpty && outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+      }
+      #expect(!place.exists("draw.html"))
+    }
+
     @Test func withoutImagesThereIsAWarning() throws {
       try FileManager.default.removeItem(atPath: "\(place.path)/data")
       let outcome = try place.run(.export, ["--model", "run", "--output", "net.ink"])

@@ -90,6 +90,40 @@ struct PictureNormalizationTests {
     }
   }
 
+  /// Light from one side, and a lens that darkens corners, with noise of so many grey levels or without.
+  @Test(arguments: [0, 9], [28, 64, 200]) func unevenLightOnEmptyPaperIsEmpty(noise: Int, side: Int) {
+    let slope = { (x: Int, _: Int) -> Int in 120 + 110 * x / side }
+    let corners = { (x: Int, y: Int) -> Int in
+      let (right, down) = (2 * x - side, 2 * y - side)
+      return 235 - 50 * (right * right + down * down) / (side * side)
+    }
+    for paper in [slope, corners, { slope($0, $1) / 2 + corners($0, $1) / 2 }] {
+      let pixels = (0..<side * side).map { place in
+        UInt8(paper(place % side, place / side) + (place * 7919 + place / side * 104_729) % (noise + 1))
+      }
+      #expect(throws: DrawingError.empty) { try normalized(pixels, width: side, height: side) }
+    }
+  }
+
+  /// A thick ring that fills the picture: two fifths of it are ink.
+  @Test(arguments: [0, 60, 110]) func thickInkMayFillThePicture(unevenness: Int) throws {
+    let (width, height) = (150, 180)
+    func ring(_ paper: (Int, Int) -> Int) throws -> [UInt8] {
+      let pixels = (0..<width * height).map { place -> UInt8 in
+        let (x, y) = (Double(place % width) - 74.5, Double(place / width) - 89.5)
+        let isInk =
+          (x / 72) * (x / 72) + (y / 87) * (y / 87) < 1 && (x / 46) * (x / 46) + (y / 60) * (y / 60) > 1
+        let light = paper(place % width, place / width) + (place * 7919 + place / width * 104_729) % 5
+        return UInt8(isInk ? light * 2 / 5 : light)
+      }
+      return try normalized(pixels, width: width, height: height)
+    }
+    let expected = try ring { _, _ in 220 }
+    #expect(expected[14 * 28 + 14] == 0 && expected[14 * 28 + 7] > 128)
+    let uneven = try ring { x, y in 225 - unevenness * (x + y) / (width + height) }
+    #expect(difference(uneven, expected) < Self.tolerance)
+  }
+
   @Test func digitsOfALineComeOneByOne() throws {
     var line = [UInt8](repeating: 255, count: 400 * 100)
     for x in [20, 160, 300] {

@@ -38,42 +38,15 @@ package struct PackedDataset {
     members.reduce(into: [Int](repeating: 0, count: classes.count)) { $0[Int(labels[$1])] += 1 }
   }
 
-  /// Writes the IDX files of both parts under MNIST's names, and `labels.txt` where classes are not called as their values.
-  ///
-  /// A part without images has no files. The folder appears only when it is complete. Throws a `FileError`.
+  /// Writes both parts; see `DatasetFiles`.
   ///
   /// - Returns: the names of the files.
   package func write(to path: String, gzip: Bool) throws(FileError) -> [String] {
-    let folder = try AtomicFolder(path: path)
-    var names: [String] = []
-    for (part, members) in [(DatasetSource.Part.training, split.training), (.test, split.test)]
-    where !members.isEmpty {
-      let extents = shape.channels == 1 ? [shape.height, shape.width] : shape.extents
-      for (kind, array) in [
-        (
-          IDXFileName.Kind.images,
-          IDX(
-            elementType: .uint8, dimensions: [members.count] + extents,
-            payload: members.flatMap { images[$0].pixels })
-        ),
-        (
-          .labels,
-          IDX(
-            elementType: .uint8, dimensions: [members.count],
-            payload: members.map { UInt8(classes.values[Int(labels[$0])]) })
-        ),
-      ] {
-        let name = part.fileName(kind, rank: array.dimensions.count) + (gzip ? ".gz" : "")
-        try array.write(to: "\(folder.temporaryPath)/\(name)", gzip: gzip)
-        names.append(name)
-      }
+    let parts = [(DatasetSource.Part.training, split.training), (.test, split.test)].map { part, members in
+      DatasetFiles.Part(
+        part: part, pixels: members.flatMap { images[$0].pixels },
+        labels: members.map { UInt8(classes.values[Int(labels[$0])]) })
     }
-    if !classes.isNamedByValues {
-      let text = classes.names.map { $0 + "\n" }.joined()
-      try AtomicFile.write(Array(text.utf8), to: "\(folder.temporaryPath)/labels.txt")
-      names.append("labels.txt")
-    }
-    try folder.commit()
-    return names
+    return try DatasetFiles(shape: shape, classes: classes, parts: parts).write(to: path, gzip: gzip)
   }
 }

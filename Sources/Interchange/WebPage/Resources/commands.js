@@ -57,7 +57,7 @@ function commandsOf({ sheet, view, settings, files, part, clipboard, setTool }) 
       command("duplicate", "Duplicate", "Mod+D", lassoed(() => clipboard.duplicate()), withSelection),
       command("delete", "Delete the selection", "Delete Backspace", () => sheet.deleteSelection(),
         { ...withSelection, icon: "clear" }),
-      command("deselect", "Select nothing, stop a stroke", "Escape", () => sheet.select([])),
+      command("deselect", "Deselect, or stop a stroke", "Escape", () => sheet.select([])),
     ],
     View: [
       command("zoomIn", "Zoom in", "+ =", () => view.zoomBy(1.25)),

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Writes the page to draw on with the network of an .ink file, and opens it where there is a display.
+#
+# usage: draw.sh MODEL.ink [PAGE.html]
+set -eu
+cd "$(dirname -- "$0")/.."
+
+page=${2:-.build/draw.html}
+.build/release/inkling-export --model "$1" --format html --output "$page" >/dev/null
+echo "$page: open it in a browser; it needs no server and no network"
+if [ "$(uname -s)" = Darwin ]; then
+  open "$page"
+elif [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null; then
+  xdg-open "$page"
+fi
