@@ -120,7 +120,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
-        "inkling-benchmark", "inkling-dataset", "Images", "Ink",
+        "inkling-benchmark", "inkling-dataset", "inkling-predict", "DigitsModel", "HostInference", "Images",
+        "Ink",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -51,8 +51,8 @@ struct JPEGDecodingTests {
     throws
   {
     let corners = [
-      [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [3, 0, 1, 2], [2, 1, 0, 3],
-      [1, 2, 3, 0],
+      [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [1, 2, 3, 0], [2, 1, 0, 3],
+      [3, 0, 1, 2],
     ]
     // Each corner has a grey of its own; 8 pixels are JPEG's blocks.
     let greys: [UInt8] = [10, 90, 170, 250]
