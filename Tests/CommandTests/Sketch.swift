@@ -8,7 +8,10 @@ enum Sketch {
   static let seven: [Line] = [[(0, 0), (50, 0), (20, 80)]]
   static let one: [Line] = [[(10, 0), (10, 80)]]
   static let zero: [Line] = [
-    (0...40).map { (25 + 22 * sin(Double($0) * .pi / 20), 40 - 38 * cos(Double($0) * .pi / 20)) }
+    (0...40).map { step in
+      let angle = Double(step) * .pi / 20
+      return (25 + 22 * sin(angle), 40 - 38 * cos(angle))
+    }
   ]
 
   /// Dark lines, 8 pixels wide, on light paper; each digit 110 pixels to the right of the one before.
