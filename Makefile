@@ -15,9 +15,9 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training bench-inference docs golden golden-ink golden-drawings fuzz lint format \
-  test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs test-embedded wasm draw draw-wasm \
-  embedded mnist fashion clean
+.PHONY: help set-up build demo test bench-training bench-inference bench-ink digits docs golden golden-ink \
+  golden-drawings fuzz lint format test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs \
+  test-embedded wasm draw draw-wasm embedded mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -114,6 +114,15 @@ test-tensorboard: build ## Have TensorBoard read the event files of a run that w
 
 test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
 	python3 -B Scripts/test-examples.py
+
+digits: build ## Train Data/models/digits.ink again, on MNIST and practice drawings (ten minutes; fetches the data)
+	Scripts/fetch-mnist.sh
+	Scripts/link-fashion-mnist.sh
+	Scripts/make-digits-model.sh
+
+bench-ink: set-up ## Measure the way from a drawing or a picture to a label
+	$(SWIFT) build -c release --product benchmark-ink
+	.build/release/benchmark-ink
 
 mnist: set-up ## Fetch MNIST (60,000 + 10,000 digits, 11 MB) into Data/mnist
 	Scripts/fetch-mnist.sh
