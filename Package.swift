@@ -108,6 +108,8 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
+    .testTarget(
+      name: "DigitsModelTests", dependencies: ["DigitsModel", "HostInference", "Ink", "Datasets"]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
     .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG", "CTurboJPEG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
