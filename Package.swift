@@ -78,6 +78,8 @@ let package = Package(
     .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.
+    .executableTarget(
+      name: "benchmark-ink", dependencies: ["DigitsModel", "HostInference", "Ink", "PlainText"]),
     .executableTarget(name: "benchmark-training", dependencies: ["Programs"]),
 
     // The loops once more, with the longest vectors, for the tests on machines without AVX-512.
@@ -107,7 +109,7 @@ let package = Package(
       name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
     .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(name: "ChartsTests", dependencies: ["Charts"]),
-    .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "Ink", "CPNG", "CTurboJPEG"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"]),
     .testTarget(name: "WireTests", dependencies: ["Wire"]),
     .testTarget(name: "TensorsTests", dependencies: ["Tensors"]),
@@ -120,7 +122,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
-        "inkling-benchmark", "inkling-dataset", "Images", "Ink",
+        "inkling-benchmark", "inkling-dataset", "inkling-predict", "DigitsModel", "HostInference", "Images",
+        "Ink",
       ]),
   ],
   swiftLanguageModes: [.v6]

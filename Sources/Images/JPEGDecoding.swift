@@ -22,7 +22,8 @@ extension Bitmap {
         // A file of endless scans is stopped.
         let flags = flags | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT
         return tjDecompress2(
-          decoder, bytes, UInt(bytes.count), target.baseAddress, width, 0, height, format.rawValue, flags) == 0
+          decoder, bytes, UInt(bytes.count), target.baseAddress, width, 0, height, format.rawValue, flags)
+          == 0
       }
       // A warning is of data that is missing or damaged, save that some cameras leave bytes behind the last of the picture,
       // before the marker of the end, 0xD9: where this is the first warning the picture is whole.

@@ -49,7 +49,8 @@ private struct AnyMapReader {
     skipSpace()
     var value = 0
     let start = at
-    while at < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[at]), value < 1_000_000_000 {
+    while at < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[at]), value < 1_000_000_000
+    {
       value = 10 * value + Int(bytes[at] - UInt8(ascii: "0"))
       at += 1
     }

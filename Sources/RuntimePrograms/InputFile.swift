@@ -44,7 +44,8 @@ public struct InputFile: Hashable, Sendable {
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw InputError(
         .noInput, name: name,
-        "expected a file, found a folder; name the files in it, as in \(path.hasSuffix("/") ? path : path + "/")*.png")
+        "expected a file, found a folder; name the files in it, as in \(path.hasSuffix("/") ? path : path + "/")*.png"
+      )
     }
     var bytes: [UInt8] = []
     while bytes.count <= Self.mostBytes {
@@ -52,12 +53,14 @@ public struct InputFile: Hashable, Sendable {
       do {
         chunk = try handle.read(upToCount: 1 << 20)
       } catch {
-        throw InputError(.ioError, name: name, "expected bytes to the end, found an error after \(bytes.count)")
+        throw InputError(
+          .ioError, name: name, "expected bytes to the end, found an error after \(bytes.count)")
       }
       guard let chunk, !chunk.isEmpty else { return bytes }
       bytes += chunk
     }
     throw InputError(
-      .badData, name: name, "expected at most \(Self.mostBytes >> 20) MiB, found more; name a smaller picture")
+      .badData, name: name, "expected at most \(Self.mostBytes >> 20) MiB, found more; name a smaller picture"
+    )
   }
 }

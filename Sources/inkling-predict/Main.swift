@@ -108,7 +108,8 @@ enum Main {
     }
     if network.takesNormalizedInk {
       guard !isInverted else {
-        throw Options.command.usageError("--invert is for networks of resized pictures; this one takes ink of any kind")
+        throw Options.command.usageError(
+          "--invert is for networks of resized pictures; this one takes ink of any kind")
       }
       guard extent == Extent3(channels: 1, height: NormalizedInk.side, width: NormalizedInk.side) else {
         throw refusal("of ink in 28×28 pixels", "of \(extent.width)×\(extent.height)×\(extent.channels)")

@@ -9,6 +9,7 @@ enum Program: String {
   case benchmark = "inkling-benchmark"
   case info = "inkling-info"
   case dataset = "inkling-dataset"
+  case predict = "inkling-predict"
   case benchmarkTraining = "benchmark-training"
   case stepAllocations = "step-allocations"
   case predictAllocations = "predict-allocations"
@@ -42,17 +43,20 @@ final class RunningProcess {
   /// Ends a process that hangs, so that a fault shows as a failed test.
   private let watchdog: DispatchWorkItem
 
-  /// Starts an executable in `folder`. Standard error goes to `terminal` if one is given.
+  /// Starts an executable in `folder`. Standard error goes to `terminal` if one is given, standard input comes from `input`.
   ///
   /// Standard output must stay below a pipe's 64 KiB, for it is read at the end.
-  init(_ executable: URL, _ arguments: [String], in folder: String, terminal: PseudoTerminal? = nil) throws {
+  init(
+    _ executable: URL, _ arguments: [String], in folder: String, terminal: PseudoTerminal? = nil,
+    input: FileHandle = .nullDevice
+  ) throws {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.environment = ProcessInfo.processInfo.environment
       .filter { !["COLUMNS", "NO_COLOR"].contains($0.key) }
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     process.standardOutput = output
     process.standardError = terminal?.device ?? errors
     try process.run()

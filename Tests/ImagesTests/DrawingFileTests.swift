@@ -75,6 +75,11 @@ struct DrawingFileTests {
       #"{"drawing": [[[1, 2], [3]]]}"#,
       "line 1: expected lists of x and of y of one length as stroke 1, found another list"
     ),
+    (
+      #"[{"strokes": []}, {"drawing": 7}]"#,
+      "drawing 2: expected a list \"strokes\" or \"drawing\", found neither"
+    ),
+    ("[]", "line 1: expected a drawing as JSON, found an empty list"),
     ("{}", "line 1: expected a list \"strokes\" or \"drawing\", found neither"),
     ("7", "line 1: expected a JSON object, found something else"),
     ("{\"strokes\": []}\n\nhello", "line 3: expected a JSON object, found something else"),
@@ -92,5 +97,19 @@ struct DrawingFileTests {
     #expect {
       try read(text)
     } throws: { "\($0)" == message }
+  }
+
+  @Test func aByteOrderMarkIsLeftOut() throws {
+    let text = "\u{FEFF}{\"label\": 1, \"strokes\": []}\n{\"label\": 2, \"strokes\": []}"
+    #expect(try read(text).map(\.label) == ["1", "2"])
+    #expect(DrawingFile.recognizes(Array(text.utf8)) && DrawingFile.recognizes(Array(" \n[".utf8)))
+    for other in ["", "\u{FEFF}", "P2 1 1 1 1", "x{"] { #expect(!DrawingFile.recognizes(Array(other.utf8))) }
+  }
+
+  /// A width that is no number is not written as one.
+  @Test func whatIsWrittenIsJSON() throws {
+    let stroke = Stroke(points: [StrokePoint(x: 1, y: .nan, width: .infinity, pressure: .nan)])
+    let read = try DrawingFile.read(DrawingFile.write(Drawing(strokes: [stroke])))
+    #expect(read[0].drawing.strokes[0].points == [StrokePoint(x: 1, y: 0, pressure: 0)])
   }
 }

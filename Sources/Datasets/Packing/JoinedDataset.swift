@@ -21,6 +21,7 @@ package struct JoinedDataset {
   ///   - fitsInk: whether images are brought into the form of `NormalizedInk`; these have one channel.
   package init(folders: [String], limit: Int?, fitsInk: Bool) throws(FileError) {
     var shape: ImageShape?
+    var taken: [(DatasetSource.Part, Dataset)] = []
     var nameOfValue: [Int: String] = [:]
     for path in folders {
       for (part, data) in try DatasetFolder(path: path).load() {
@@ -37,12 +38,14 @@ package struct JoinedDataset {
         }
         shape = found
         try Self.add(data.classes, of: path, to: &nameOfValue)
-        add(data, to: part, limit: limit, fitsInk: fitsInk)
+        let count = min(data.count, limit ?? data.count)
+        taken.append((part, data.images(at: (0..<count).map { $0 * data.count / count })))
       }
     }
     let values = nameOfValue.keys.sorted()
     classes = ClassTable(values: values, names: values.map { nameOfValue[$0] ?? "\($0)" })
     self.shape = shape ?? PictureFit.ink.shape
+    for (part, data) in taken { add(data, to: part == .training ? 0 : 1, fitsInk: fitsInk) }
   }
 
   /// The number of images of each part, training first.
@@ -64,10 +67,14 @@ package struct JoinedDataset {
           .malformed, path: path, expected: "label values below \(ClassTable.largestPackedCount)",
           found: "\(value)", remedy: "number the classes from 0")
       }
-      let other = nameOfValue.first { ($0.key == value) != ($0.value == name) }
-      if let other {
+      let other = nameOfValue.first { $0.value == name }?.key ?? value
+      let known = nameOfValue[value] ?? name
+      guard other == value, known == name else {
         throw FileError(
-          .malformed, path: path, expected: "class \(other.value.quoted) as label \(other.key), as before",
+          .malformed, path: path,
+          expected: known == name
+            ? "class \(name.quoted) as label \(other), as before"
+            : "class \(known.quoted) as label \(value), as before",
           found: "class \(name.quoted) as label \(value)",
           remedy: "give the classes the same names in the same order")
       }
@@ -75,11 +82,8 @@ package struct JoinedDataset {
     }
   }
 
-  private mutating func add(_ data: Dataset, to part: DatasetSource.Part, limit: Int?, fitsInk: Bool) {
-    let index = part == .training ? 0 : 1
-    let taken = min(data.count, limit ?? data.count)
-    for number in 0..<taken {
-      let image = number * data.count / taken
+  private mutating func add(_ data: Dataset, to index: Int, fitsInk: Bool) {
+    for image in 0..<data.count {
       let pixels = data.pixels[image * data.shape.count..<(image + 1) * data.shape.count]
       if fitsInk {
         guard

@@ -5,14 +5,22 @@ import Tensors
 @testable import Datasets
 
 struct JoinedDatasetTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  private func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+  }
 
   /// Writes images of 28 × 28, each a bar, taller by the number.
   private func write(
     _ name: String, training: [UInt8], test: [UInt8] = [], side: Int = 28, channels: Int = 1,
     names: String? = nil
   ) throws {
-    try folder.makeFolder(name)
+    try makeFolder(name)
     for (part, labels) in [(DatasetSource.Part.training, training), (.test, test)] where !labels.isEmpty {
       let pixels = labels.indices.flatMap { number -> [UInt8] in
         (0..<channels * side * side).map { place in
@@ -22,24 +30,23 @@ struct JoinedDatasetTests {
       }
       let extents = channels == 1 ? [side, side] : [channels, side, side]
       let images = IDX(elementType: .uint8, dimensions: [labels.count] + extents, payload: pixels)
-      try images.write(
-        to: folder.path("\(name)/\(part.fileName(.images, rank: extents.count + 1))"), gzip: false)
+      try folder.file("\(name)/\(part.fileName(.images, rank: extents.count + 1))", images)
       let numbers = IDX(elementType: .uint8, dimensions: [labels.count], payload: labels)
-      try numbers.write(to: folder.path("\(name)/\(part.fileName(.labels, rank: 1))"), gzip: false)
+      try folder.file("\(name)/\(part.fileName(.labels, rank: 1))", numbers)
     }
-    if let names { try folder.write(Array(names.utf8), to: "\(name)/labels.txt") }
+    if let names { try folder.file("\(name)/labels.txt", Array(names.utf8)) }
   }
 
   private func join(_ names: String..., limit: Int? = nil, fitsInk: Bool = false) throws -> JoinedDataset {
-    try JoinedDataset(folders: names.map(folder.path), limit: limit, fitsInk: fitsInk)
+    try JoinedDataset(folders: names.map(path), limit: limit, fitsInk: fitsInk)
   }
 
   @Test func partsAreJoinedWithTheirKind() throws {
     try write("a", training: [3, 1, 3], test: [1])
     try write("b", training: [7], test: [7, 3])
-    _ = try join("a", "b").write(to: folder.path("both"), gzip: true)
-    let (a, b) = (DatasetSource(folder: folder.path("a")), DatasetSource(folder: folder.path("b")))
-    let both = DatasetSource(folder: folder.path("both"))
+    _ = try join("a", "b").write(to: path("both"), gzip: true)
+    let (a, b) = (DatasetSource(folder: path("a")), DatasetSource(folder: path("b")))
+    let both = DatasetSource(folder: path("both"))
     for part in [DatasetSource.Part.training, .test] {
       let data = try both.load(part)
       #expect(data.pixels == (try a.load(part).pixels + b.load(part).pixels))
@@ -52,16 +59,16 @@ struct JoinedDatasetTests {
     try write("a", training: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], test: [0, 1])
     let joined = try join("a", limit: 4)
     #expect(joined.counts == [4, 2])
-    _ = try joined.write(to: folder.path("few"), gzip: false)
-    let few = try DatasetSource(folder: folder.path("few")).load(.training)
+    _ = try joined.write(to: path("few"), gzip: false)
+    let few = try DatasetSource(folder: path("few")).load(.training)
     #expect(few.classes.values == [0, 2, 5, 7])
   }
 
   @Test func inkIsFitted() throws {
     try write("small", training: [0, 1, 0], side: 16)
     try write("large", training: [1], side: 40)
-    _ = try join("small", "large", fitsInk: true).write(to: folder.path("fitted"), gzip: false)
-    let data = try DatasetSource(folder: folder.path("fitted")).load(.training)
+    _ = try join("small", "large", fitsInk: true).write(to: path("fitted"), gzip: false)
+    let data = try DatasetSource(folder: path("fitted")).load(.training)
     #expect(data.shape == ImageShape(channels: 1, height: 28, width: 28) && data.count == 4)
     // A bar of 20 pixels in the middle.
     #expect(data.pixels[14 * 28 + 14] == 255 && data.pixels[14 * 28 + 4] == 0)
@@ -70,11 +77,10 @@ struct JoinedDatasetTests {
   }
 
   @Test func imagesWithoutInkAreLeftOutAndCounted() throws {
-    try folder.makeFolder("blank")
+    try makeFolder("blank")
     let images = IDX(elementType: .uint8, dimensions: [2, 9, 9], payload: [UInt8](repeating: 7, count: 162))
-    try images.write(to: folder.path("blank/train-images-idx3-ubyte"), gzip: false)
-    try IDX(elementType: .uint8, dimensions: [2], payload: [0, 1])
-      .write(to: folder.path("blank/train-labels-idx1-ubyte"), gzip: false)
+    try folder.file("blank/train-images-idx3-ubyte", images)
+    try folder.file("blank/train-labels-idx1-ubyte", IDX.labels([0, 1]))
     let joined = try join("blank", fitsInk: true)
     #expect(joined.leftOutCount == 2 && joined.counts == [0, 0])
   }
@@ -87,7 +93,7 @@ struct JoinedDatasetTests {
     #expect(try join("a", "b").classes.names == ["cat", "dog"])
     for other in ["c", "d"] {
       let error = #expect(throws: FileError.self) { try join("a", other) }
-      #expect(error?.description.contains("class \"cat\" as label 0") == true, "\(String(describing: error))")
+      #expect(error?.description.contains("class 'cat' as label 0") == true, "\(String(describing: error))")
     }
   }
 
