@@ -63,7 +63,9 @@ enum Main {
   /// An `.ink` file that is to become a page as it is, and its name; nil for anything else.
   private static func exported(_ arguments: ParsedArguments) throws -> (name: String, model: [UInt8])? {
     guard arguments[Options.format] == .html else { return nil }
-    guard let model = arguments[Options.model] else { return ("Inkling's own digits", DigitsModel.bytes) }
+    guard let model = arguments[Options.model] else {
+      return ("the network that comes with Inkling", DigitsModel.bytes)
+    }
     let path = try RunFolder.modelPath(model)
     guard try FileReader(path: path).starts(with: InkFormat.magicBytes) else { return nil }
     // Says best what is wrong with a file.
