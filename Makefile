@@ -5,7 +5,7 @@ DEMO_DATA = Data/mnist-5k
 DEMO_RUN = runs/demo
 DEMO_OPTIONS = --preset lenet5 --epochs 30 --augment standard
 
-# What `make embedded` puts into a microcontroller's flash, and `make draw` into the page.
+# What `make embedded` puts into a microcontroller's flash.
 MODEL = $(DEMO_RUN)/digits.ink
 
 SWIFT = swift
@@ -49,8 +49,8 @@ test: set-up lint test-scripts ## Lint, build without a warning and run every qu
 wasm: set-up ## Build inkling.wasm, with SIMD and without, and draw.wasm into .build/wasm
 	Scripts/build-wasm.sh
 
-draw: build $(MODEL) ## Write the page to draw on, draw.html, and open it (MODEL=digits.ink for another network)
-	Scripts/draw.sh "$(MODEL)"
+draw: build ## Write the page to draw on and open it (MODEL=lenet5.ink for another network than Inkling's own)
+	Scripts/draw.sh $(if $(filter file,$(origin MODEL)),,"$(MODEL)")
 
 draw-wasm: set-up ## Build the page's draw.wasm anew, from the sources of Ink and Inference; it is committed
 	Scripts/build-wasm.sh draw

@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
     .executableTarget(
       name: "inkling-predict", dependencies: ["RuntimePrograms", "DigitsModel", "Images", "PlainText"]),
-    .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange"]),
+    .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange", "DigitsModel"]),
     .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
     .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 

@@ -19,7 +19,7 @@ build() {
   # Paths of this machine would make the bytes those of this machine.
   local swift_options=(-target "$target" -enable-experimental-feature Embedded -wmo -Osize -parse-as-library
     -swift-version 6 -package-name inkling -Xfrontend -disable-stack-protector -enforce-exclusivity=unchecked
-    -file-prefix-map "$PWD=." -I "$folder")
+    -file-prefix-map "$PWD=." -Xfrontend -disable-incremental-llvm-codegen -I "$folder")
   for feature in "$@"; do swift_options+=(-Xcc "$feature"); done
 
   local module sources=()

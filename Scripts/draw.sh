@@ -1,12 +1,12 @@
 #!/bin/sh
-# Writes the page to draw on with the network of an .ink file, and opens it where there is a display.
+# Writes the page to draw on, .build/draw.html, and opens it where there is a display.
 #
-# usage: draw.sh MODEL.ink [PAGE.html]
+# usage: draw.sh [MODEL.ink]   without a model with the network that comes with Inkling
 set -eu
 cd "$(dirname -- "$0")/.."
 
-page=${2:-.build/draw.html}
-.build/release/inkling-export --model "$1" --format html --output "$page" >/dev/null
+page=.build/draw.html
+.build/release/inkling-export ${1:+--model "$1"} --format html --output "$page" >/dev/null
 echo "$page: open it in a browser; it needs no server and no network"
 if [ "$(uname -s)" = Darwin ]; then
   open "$page"

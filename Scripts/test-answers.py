@@ -4,6 +4,7 @@
 """
 
 import json
+import math
 import re
 
 from draw_test import browser, fresh, hand, open_file, path, run_tests, saved_as, shoot, text, tool
@@ -110,6 +111,14 @@ def test_edits():
 
 
 def test_refusal():
+    """By the network's own threshold, and by one that refuses everything."""
+    spiral = [(500 + 4 * i * math.cos(i / 3), 330 + 4 * i * math.sin(i / 3)) for i in range(50)]
+    for strokes in ([[(400, 300), (400, 300)]], [line((300, 300), (600, 305))], [spiral],
+                    [line((300, 150), (600, 450)), line((600, 150), (300, 450)), line((250, 300), (650, 300))]):
+        fresh()
+        for stroke in strokes:
+            hand.drag(stroke)
+        assert text("#answer b") == "no digit", (strokes, text("#answer b"), text("#bars"))
     fresh()
     browser.run("read.threshold = 2")
     draw(3)

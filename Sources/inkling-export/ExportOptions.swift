@@ -16,8 +16,8 @@ enum ExportOptions {
     }
   }
 
-  static let model = Option<String>(
-    "model", value: "PATH",
+  static let model = Option<String?>(
+    "model", value: "PATH", otherwise: "with --format html the digits that come with Inkling",
     help: "A run folder, of which the best checkpoint is taken, or a checkpoint; with --format html also an "
       + ".ink file.")
 
@@ -68,6 +68,6 @@ enum ExportOptions {
     examples: [
       "inkling-export --model runs/lenet5 --output lenet5.ink --weights int8 --calibrate Data/mnist",
       "inkling-export --model runs/lenet5 --output digits.c --format c --weights int8",
-      "inkling-export --model digits.ink --output draw.html --format html",
+      "inkling-export --format html --output draw.html",
     ])
 }

@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+import DigitsModel
 import Foundation
 import HostInference
 import Interchange
@@ -16,11 +17,14 @@ enum Main {
 
   static func main() {
     Options.command.run { arguments in
-      let path = try RunFolder.modelPath(arguments[Options.model])
-      if arguments[Options.format] == .html, try FileReader(path: path).starts(with: InkFormat.magicBytes) {
-        try writePage(ofFile: path, arguments)
+      if let (name, model) = try exported(arguments) {
+        try writePage(of: model, from: name, arguments)
         return
       }
+      guard let model = arguments[Options.model] else {
+        throw Options.command.usageError("--model: expected PATH, but it is not given")
+      }
+      let path = try RunFolder.modelPath(model)
       let checkpoint = try Checkpoint(contentsOf: path)
       let weights = arguments[Options.weights].type
       // Before minutes of work.
@@ -56,18 +60,28 @@ enum Main {
     }
   }
 
-  /// A page with an exported file as it is, so that options about exporting have no meaning.
-  private static func writePage(ofFile path: String, _ arguments: ParsedArguments) throws {
-    let meant: [any CommandOption] = [Options.model, Options.output, Options.format]
-    let names = Set(meant.map(\.name))
-    if let other = arguments.givenNames.first(where: { !names.contains($0) }) {
-      throw Options.command.usageError("--\(other) goes with a checkpoint: \(path) is exported already")
+  /// An `.ink` file that is to become a page as it is, and its name; nil for anything else.
+  private static func exported(_ arguments: ParsedArguments) throws -> (name: String, model: [UInt8])? {
+    guard arguments[Options.format] == .html else { return nil }
+    guard let model = arguments[Options.model] else {
+      return ("the network that comes with Inkling", DigitsModel.bytes)
     }
+    let path = try RunFolder.modelPath(model)
+    guard try FileReader(path: path).starts(with: InkFormat.magicBytes) else { return nil }
     // Says best what is wrong with a file.
     _ = try Network(contentsOf: URL(fileURLWithPath: path))
-    let page = try page(try FileReader(path: path).readAll(), of: path)
+    return (path, try FileReader(path: path).readAll())
+  }
+
+  /// Options about exporting have no meaning then.
+  private static func writePage(of model: [UInt8], from name: String, _ arguments: ParsedArguments) throws {
+    let meant: [any CommandOption] = [Options.model, Options.output, Options.format]
+    if let other = arguments.givenNames.first(where: { given in !meant.contains { $0.name == given } }) {
+      throw Options.command.usageError("--\(other) goes with a checkpoint: \(name) is exported already")
+    }
+    let page = try page(model, of: name)
     try AtomicFile.write(page, to: arguments[Options.output])
-    print("\(path) as \(arguments[Options.output]), \(page.count.groupedDigits) bytes")
+    print("\(name) as \(arguments[Options.output]), \(page.count.groupedDigits) bytes")
   }
 
   /// The bytes of the page to draw on with the bytes of an `.ink` file.

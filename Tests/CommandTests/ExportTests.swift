@@ -126,6 +126,10 @@ extension ProgramTests {
         try place.run(.export, ["--model", "net.ink"] + page).output
           == "net.ink as draw.html, \(first.count.groupedDigits) bytes\n")
       #expect(try place.bytes("draw.html") == first)
+      // And of the network that comes with Inkling.
+      let own = try place.run(.export, page)
+      #expect(own.status == 0 && own.output.hasPrefix("the network that comes with Inkling as draw.html, "))
+      #expect(try place.bytes("draw.html") != first)
     }
 
     @Test func aPageIsOfDrawings() throws {
@@ -137,6 +141,7 @@ extension ProgramTests {
         (["--model", "run", "--pictures", "ink"], 65, "run/best.ckpt: expected a model of drawings"),
         (["--model", "net.ink", "--weights", "f32"], 64, "--weights goes with a checkpoint"),
         (["--model", "cut.ink"], 65, "cut.ink at byte 4"),
+        (["--pictures", "ink"], 64, "--pictures goes with a checkpoint"),
         (["--model", "nowhere"], 66, "nothing at this path"),
       ] as [([String], Int32, String)] {
         let outcome = try place.run(.export, arguments + ["--format", "html", "--output", "draw.html"])
@@ -157,6 +162,7 @@ extension ProgramTests {
       for (arguments, status, expected) in [
         (["--model", "run", "--output", "no/net.ink"], 73, "create its folder first"),
         (["--model", "nowhere", "--output", "net.ink"], 66, "nothing at this path"),
+        (["--output", "net.ink"], 64, "--model: expected PATH"),
         (["--model", "run", "--output", "net.ink", "--calibrate", "data"], 64, "floats need none"),
         (["--model", "run", "--output", "net.ink", "--weights", "int8", "--calibrate", "no"], 66, "no"),
       ] as [([String], Int32, String)] {
