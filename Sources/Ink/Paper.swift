@@ -131,14 +131,15 @@ struct Paper {
   /// The paper at each pixel of a row: the surface, and what differs from it, between the parts' centres linear.
   func row(_ y: Int, to target: UnsafeMutablePointer<Float>) {
     let (top, bottom, down) = Self.place(y, picture.height)
-    let depth = PaperSurface.place(y, picture.height)
+    let surface = surface.row(PaperSurface.place(y, picture.height))
     for x in 0..<picture.width {
       let (left, right, along) = Self.place(x, picture.width)
       let upper = values[top * Self.parts + left] * (1 - along) + values[top * Self.parts + right] * along
       let lower =
         values[bottom * Self.parts + left] * (1 - along) + values[bottom * Self.parts + right] * along
-      target[x] =
-        surface.value(PaperSurface.place(x, picture.width), depth) + upper * (1 - down) + lower * down
+      let across = PaperSurface.place(x, picture.width)
+      let light = surface.constant + (surface.slope + surface.bend * across) * across
+      target[x] = light + upper * (1 - down) + lower * down
     }
   }
 

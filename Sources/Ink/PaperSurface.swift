@@ -34,6 +34,14 @@ struct PaperSurface {
   /// The middle of one of `count` parts or pixels, from -1 to 1.
   static func place(_ index: Int, _ count: Int) -> Float { (2 * Float(index) + 1) / Float(count) - 1 }
 
+  /// At a depth y the surface is `constant + slope · x + bend · x²`.
+  func row(_ y: Float) -> (constant: Float, slope: Float, bend: Float) {
+    (
+      coefficients[0] + coefficients[2] * y + coefficients[5] * y * y, coefficients[1] + coefficients[4] * y,
+      coefficients[3]
+    )
+  }
+
   func value(_ x: Float, _ y: Float) -> Float { value(Self.terms(x, y)) }
 
   /// The sum of absolute errors, where those along the edge, which is paper sooner than the middle, count three times.
