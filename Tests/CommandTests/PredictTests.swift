@@ -226,6 +226,27 @@ extension ProgramTests {
       #expect((object?["predictions"] as? [Any])?.count == 1)
     }
 
+    /// Where a row alone would take 17 GB, two are there.
+    @Test func whatClaimsTooMuchTakesNoMemory() throws {
+      #if os(Linux)
+        var file = Bitmap(width: 1, height: 1, channels: 4).png()
+        // Behind the signature, the chunk's length and its name: width, height, 16 bits, RGB and opacity; the CRC-32.
+        file.replaceSubrange(
+          16..<33, with: [0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1, 16, 6, 0, 0, 0, 0xF0, 0xA6, 0xEF, 0x9E])
+        try write(file, to: "wide.png")
+        let script = "ulimit -v 2000000; exec \"$0\" \"$@\""
+        let outcome = try RunningProcess(
+          URL(fileURLWithPath: "/bin/sh"), ["-c", script, Program.predict.url.path, "wide.png"],
+          in: place.path
+        ).outcome()
+        #expect(outcome.status == 65 && outcome.output.isEmpty)
+        #expect(
+          outcome.errors.hasPrefix(
+            "inkling-predict: wide.png: expected at most 128 million pixels, found 2147483647 × 1 pixels;"),
+          "\(outcome.errors)")
+      #endif
+    }
+
     /// As `inkling-dataset pack --fit resize` has them: light stays light.
     @Test func otherNetworksGetTheWholePicture() throws {
       try place.pictures("data")
