@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws for practice what MNIST hardly has: digits in the forms that strangers write, and scribbles that are no digit.
 
-usage: make-practice-drawings.py digits|others COUNT SEED > drawings.ndjson
+usage: make-practice-drawings.py digits|others|letters COUNT SEED > drawings.ndjson
 
 One drawing a line, {"label": "7", "strokes": [[[x, y], ...], ...]}, y down. A form is a few strokes through control
 points in a box of 1 x 1; each drawing moves the points, slants and stretches the box, and lets the pen tremble.
@@ -87,6 +87,37 @@ FORMS = {
 }
 
 
+# Capital letters, to see what a network of digits makes of them; none is drawn for practice.
+LETTERS = {
+    "A": [[(0, 1), (0.5, 0)], [(0.5, 0), (1, 1)], [(0.2, 0.62), (0.8, 0.62)]],
+    "B": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.7, 0.1), (0.7, 0.4), (0.1, 0.5)], [(0.1, 0.5), (0.8, 0.6), (0.8, 0.9), (0.1, 1)]],
+    "C": [arc(0.55, 0.5, 0.45, 0.5, -0.13, -0.87)],
+    "D": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.7, 0.15), (0.9, 0.5), (0.7, 0.85), (0.1, 1)]],
+    "E": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.8, 0)], [(0.1, 0.5), (0.7, 0.5)], [(0.1, 1), (0.8, 1)]],
+    "F": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.8, 0)], [(0.1, 0.48), (0.7, 0.48)]],
+    "G": [arc(0.55, 0.5, 0.45, 0.5, -0.13, -0.95), [(0.6, 0.55), (1, 0.55)], [(1, 0.55), (1, 0.95)]],
+    "H": [[(0.1, 0), (0.1, 1)], [(0.9, 0), (0.9, 1)], [(0.1, 0.5), (0.9, 0.5)]],
+    "I": [[(0.5, 0), (0.5, 1)]],
+    "J": [[(0.7, 0), (0.7, 0.7), (0.45, 1), (0.15, 0.75)]],
+    "K": [[(0.1, 0), (0.1, 1)], [(0.85, 0), (0.1, 0.55)], [(0.3, 0.4), (0.9, 1)]],
+    "L": [[(0.1, 0), (0.1, 1)], [(0.1, 1), (0.8, 1)]],
+    "M": [[(0, 1), (0.1, 0)], [(0.1, 0), (0.5, 0.6)], [(0.5, 0.6), (0.9, 0)], [(0.9, 0), (1, 1)]],
+    "N": [[(0.1, 1), (0.1, 0)], [(0.1, 0), (0.9, 1)], [(0.9, 1), (0.9, 0)]],
+    "O": [arc(0.5, 0.5, 0.48, 0.5, -0.25, -1.27)],
+    "P": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.8, 0.1), (0.8, 0.42), (0.1, 0.52)]],
+    "Q": [arc(0.5, 0.5, 0.48, 0.5, -0.25, -1.27), [(0.55, 0.65), (1, 1.05)]],
+    "R": [[(0.1, 0), (0.1, 1)], [(0.1, 0), (0.8, 0.1), (0.8, 0.4), (0.1, 0.5)], [(0.4, 0.5), (0.9, 1)]],
+    "S": [[(0.85, 0.12), (0.5, 0), (0.15, 0.22), (0.5, 0.48), (0.85, 0.75), (0.5, 1), (0.1, 0.88)]],
+    "T": [[(0, 0), (1, 0)], [(0.5, 0), (0.5, 1)]],
+    "U": [[(0.1, 0), (0.1, 0.65), (0.5, 1), (0.9, 0.65), (0.9, 0)]],
+    "V": [[(0, 0), (0.5, 1)], [(0.5, 1), (1, 0)]],
+    "W": [[(0, 0), (0.25, 1)], [(0.25, 1), (0.5, 0.35)], [(0.5, 0.35), (0.75, 1)], [(0.75, 1), (1, 0)]],
+    "X": [[(0, 0), (1, 1)], [(1, 0), (0, 1)]],
+    "Y": [[(0, 0), (0.5, 0.5)], [(1, 0), (0.5, 0.5)], [(0.5, 0.5), (0.5, 1)]],
+    "Z": [[(0.05, 0), (0.95, 0)], [(0.95, 0), (0.05, 1)], [(0.05, 1), (0.95, 1)]],
+}
+
+
 def smooth(points, steps=6):
     """A Catmull-Rom curve through the points."""
     if len(points) < 3:
@@ -139,6 +170,11 @@ def digit(source):
     forms = FORMS[label]
     strokes = source.choices([form for _, form in forms], [weight for weight, _ in forms])[0]
     return label, write_by_hand(strokes, source)
+
+
+def letter(source):
+    label = source.choice(sorted(LETTERS))
+    return label, write_by_hand(LETTERS[label], source)
 
 
 def scribble(source):
@@ -218,9 +254,18 @@ def shape(source):
     return [circle] + (things if source.random() < 0.5 else spokes)
 
 
+def is_upright(strokes):
+    """Whether all of it is a narrow upright bar: that is somebody's 1, whatever was meant."""
+    xs = [x for stroke in strokes for x, _ in stroke]
+    ys = [y for stroke in strokes for _, y in stroke]
+    return max(xs) - min(xs) < 0.45 * (max(ys) - min(ys))
+
+
 def other(source):
     kind = source.choice([scribble, scribble, spiral, dots, dashes, lines, shape])
     strokes = kind(source)
+    while is_upright(strokes):
+        strokes = kind(source)
     angle, width = source.gauss(0, 0.1), source.uniform(0.7, 1.4)
     cos, sin = math.cos(angle), math.sin(angle)
     return kind.__name__, [[[round(100 * width * (x * cos - y * sin), 1), round(100 * (x * sin + y * cos), 1)]
@@ -228,9 +273,10 @@ def other(source):
 
 
 def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in ("digits", "others"):
+    kinds = {"digits": digit, "others": other, "letters": letter}
+    if len(sys.argv) != 4 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
-    draw = digit if sys.argv[1] == "digits" else other
+    draw = kinds[sys.argv[1]]
     source = random.Random(int(sys.argv[3]))
     for _ in range(int(sys.argv[2])):
         label, strokes = draw(source)
