@@ -10,6 +10,10 @@ extension Bitmap {
       tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0
     else { throw .damaged("JPEG", Self.message(decoder)) }
     try PictureError.require(width: Int(width), height: Int(height))
+    // Six bits make 256 pixels of one colour: a file that is shorter by far is not worth the memory for its pixels.
+    guard Int(width) * Int(height) <= 8192 * bytes.count else {
+      throw .damaged("JPEG", "too short for \(width) × \(height) pixels")
+    }
     let isGrey = space == Int32(TJCS_GRAY.rawValue)
     let isPrint = space == Int32(TJCS_CMYK.rawValue) || space == Int32(TJCS_YCCK.rawValue)
     let channels = isGrey ? 1 : isPrint ? 4 : 3

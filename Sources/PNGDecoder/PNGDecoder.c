@@ -51,15 +51,14 @@ int inkling_png_begin(InklingPNG *file) {
   png_read_info(png, info);
   file->width = png_get_image_width(png, info);
   file->height = png_get_image_height(png, info);
+  const int type = png_get_color_type(png, info);
+  const int hasOpacity = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  file->channels = hasOpacity ? 4 : (type & PNG_COLOR_MASK_COLOR) ? 3 : 1;
   // Palettes to colours, a transparent colour to opacity, fewer bits to 8; 16 bits are rounded, not cut.
   png_set_expand(png);
   png_set_scale_16(png);
-  const int type = png_get_color_type(png, info);
-  const int hasOpacity = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
   if (hasOpacity) png_set_gray_to_rgb(png);
   png_set_interlace_handling(png);
-  png_read_update_info(png, info);
-  file->channels = png_get_channels(png, info);
   return 1;
 }
 
@@ -69,6 +68,8 @@ int inkling_png_read(InklingPNG *file, uint8_t *pixels) {
   png_bytep *volatile rows = malloc(file->height * sizeof *rows);
   volatile int isWhole = 0;
   if (rows && !setjmp(png_jmpbuf(png))) {
+    // Not before the caller has found the size acceptable: libpng makes room for rows here.
+    png_read_update_info(png, file->info);
     if (png_get_rowbytes(png, file->info) != rowBytes) png_error(png, "rows have another length");
     for (uint32_t row = 0; row < file->height; row++) rows[row] = pixels + row * rowBytes;
     png_read_image(png, rows);

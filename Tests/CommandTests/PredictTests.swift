@@ -28,12 +28,14 @@ extension ProgramTests {
       return try RunningProcess(Program.predict.url, arguments, in: place.path, input: file).outcome()
     }
 
-    /// What the program says as JSON of each input.
-    private func predictions(_ arguments: [String]) throws -> [[String: Any]] {
+    /// What the program says as JSON of each of so many inputs.
+    private func predictions(_ arguments: [String], count: Int = 1) throws -> [[String: Any]] {
       let outcome = try run(arguments + ["--json"])
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-      return try #require((object as? [String: Any])?["predictions"] as? [[String: Any]])
+      let found = try #require((object as? [String: Any])?["predictions"] as? [[String: Any]])
+      try #require(found.count == count)
+      return found
     }
 
     /// Writes a network that knows nothing, as net.ink.
@@ -60,7 +62,7 @@ extension ProgramTests {
       let outcome = try run(["seven.png", "seven of old.pgm", "seven.json"])
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       let lines = outcome.output.split(separator: "\n")
-      #expect(lines.count == 3)
+      try #require(lines.count == 3)
       // Names, labels and probabilities stand below each other.
       for (line, name) in zip(lines, ["seven.png       ", "seven of old.pgm", "seven.json      "]) {
         #expect(
@@ -82,7 +84,7 @@ extension ProgramTests {
     @Test func printsJSON() throws {
       try picture([Sketch.seven], "seven.png")
       try picture([[]], "blank.png")
-      let found = try predictions(["seven.png", "blank.png"])
+      let found = try predictions(["seven.png", "blank.png"], count: 2)
       #expect(found.map { $0["file"] as? String } == ["seven.png", "blank.png"])
       #expect(
         found.map { Set($0.keys) } == [
@@ -108,7 +110,7 @@ extension ProgramTests {
       let outcome = try run(["--model", "net.ink", "seven.png", "blank.png", "none.json"])
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       let lines = outcome.output.split(separator: "\n")
-      #expect(
+      try #require(
         lines.count == 3 && lines[0].hasPrefix("seven.png  \(none)  at best "))
       #expect(lines[0].contains("%") && lines[1] == "blank.png  \(none)  nothing is drawn")
       #expect(lines[2] == "none.json  \(none)  nothing is drawn")
@@ -147,7 +149,7 @@ extension ProgramTests {
         ])
       let list = "[\(Sketch.json(Sketch.zero)), \(Sketch.json(Sketch.seven))]"
       try place.write(list, to: "list.json")
-      let found = try predictions(["list.json"])
+      let found = try predictions(["list.json"], count: 2)
       #expect(
         found.map { $0["place"] as? Int } == [1, 2] && found.map { $0["label"] as? String } == ["0", "7"])
     }
@@ -165,10 +167,10 @@ extension ProgramTests {
       try picture([[]], "blank.png")
       let outcome = try run(["--segment", "sheet.png", "blank.png"])
       let lines = outcome.output.split(separator: "\n")
-      #expect(outcome.status == 0 && lines.count == 2)
+      try #require(outcome.status == 0 && lines.count == 2)
       #expect(lines[0].wholeMatch(of: /sheet\.png  7017  7 \S+, 0 \S+, 1 \S+, 7 \S+/) != nil, "\(lines[0])")
       #expect(lines[1] == "blank.png  no digit  nothing is drawn")
-      let found = try predictions(["--segment", "sheet.png", "blank.png"])
+      let found = try predictions(["--segment", "sheet.png", "blank.png"], count: 2)
       #expect(found[0]["number"] as? String == "7017" && Set(found[0].keys) == ["file", "number", "digits"])
       let digits = try #require(found[0]["digits"] as? [[String: Any]])
       #expect(digits.map { $0["label"] as? String } == ["7", "0", "1", "7"])
@@ -184,7 +186,7 @@ extension ProgramTests {
     @Test func drawsWhatTheNetworkSees() throws {
       try picture([Sketch.seven, Sketch.one], "sheet.png")
       let lines = try run(["--segment", "--show", "sheet.png"]).output.split(separator: "\n")
-      #expect(lines.count == 1 + 2 * 30 && lines.dropFirst().allSatisfy { $0.count == 58 })
+      try #require(lines.count == 1 + 2 * 30 && lines.dropFirst().allSatisfy { $0.count == 58 })
       let seven = lines[2..<30].map { Array($0.dropFirst().dropLast()) }
       #expect(lines[1].hasPrefix("┌──") && lines[30].hasPrefix("└──"))
       // Within 20 pixels; full in the bar on top, whose left end is above nothing.
@@ -224,6 +226,27 @@ extension ProgramTests {
       #expect(all.status == 66 && all.errorLines.count == 3)
       let object = try JSONSerialization.jsonObject(with: Data(all.output.utf8)) as? [String: Any]
       #expect((object?["predictions"] as? [Any])?.count == 1)
+    }
+
+    /// Where a row alone would take 17 GB, two are there.
+    @Test func whatClaimsTooMuchTakesNoMemory() throws {
+      #if os(Linux)
+        var file = Bitmap(width: 1, height: 1, channels: 4).png()
+        // Behind the signature, the chunk's length and its name: width, height, 16 bits, RGB and opacity; the CRC-32.
+        file.replaceSubrange(
+          16..<33, with: [0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 1, 16, 6, 0, 0, 0, 0xF0, 0xA6, 0xEF, 0x9E])
+        try write(file, to: "wide.png")
+        let script = "ulimit -v 2000000; exec \"$0\" \"$@\""
+        let outcome = try RunningProcess(
+          URL(fileURLWithPath: "/bin/sh"), ["-c", script, Program.predict.url.path, "wide.png"],
+          in: place.path
+        ).outcome()
+        #expect(outcome.status == 65 && outcome.output.isEmpty)
+        #expect(
+          outcome.errors.hasPrefix(
+            "inkling-predict: wide.png: expected at most 128 million pixels, found 2147483647 × 1 pixels;"),
+          "\(outcome.errors)")
+      #endif
     }
 
     /// As `inkling-dataset pack --fit resize` has them: light stays light.

@@ -108,6 +108,23 @@ struct JPEGDecodingTests {
     }
   }
 
+  /// Nearly as many pixels as are allowed, in a file of some hundred bytes.
+  @Test func aFileTooShortForItsPixelsIsRefused() throws {
+    var file = try SampleJPEG(picture: slopes(8, 8, channels: 1)).bytes()
+    let frame = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+    file.replaceSubrange(frame + 5..<frame + 9, with: [0x27, 0x10, 0x27, 0x10])
+    #expect {
+      try Bitmap(decoding: file)
+    } throws: { "\($0)".contains("too short for 10000 × 10000 pixels") }
+  }
+
+  /// A large picture of one colour is the shortest file for its pixels.
+  @Test(arguments: [false, true]) func aBlankPageIsRead(isProgressive: Bool) throws {
+    let page = Bitmap(width: 2000, height: 1500, channels: 1, filledWith: 255)
+    let file = try SampleJPEG(picture: page, quality: 1, isProgressive: isProgressive).bytes()
+    #expect(try Bitmap(decoding: file).pixels.allSatisfy { $0 > 250 })
+  }
+
   @Test func whatClaimsTooMuchIsRefusedBeforeItIsDecoded() throws {
     var file = try SampleJPEG(picture: slopes(8, 8, channels: 1)).bytes()
     let frame = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
