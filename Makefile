@@ -103,7 +103,7 @@ test-embedded: build ## Hold WebAssembly and a Cortex-M4 against this machine, o
 test-pages: build ## Look at the HTML reports in headless Chromium
 	Scripts/test-pages.sh
 
-test-draw: build $(MODEL) ## Draw digits on the page to draw on in headless Chromium, and use all its tools (two minutes)
+test-draw: build ## Draw digits on the page to draw on in headless Chromium, and use all its tools (two minutes)
 	Scripts/test-draw.sh
 
 test-readme: set-up ## Follow README.md in a fresh clone, block by block (some minutes)

@@ -258,6 +258,11 @@ def test_files():
     open_file("wrong.png", b"\x89PNG no picture")
     assert "cannot be read" in text("#message")
     shoot("message")
+    # As Swift's DrawingFile writes it, which knows no sheet: the one that is there stays.
+    bare = {"format": "inkling-drawing", "version": 1, "strokes": [{"points": [[1, 2], [3, 4]]}]}
+    open_file("bare.json", json.dumps(bare).encode())
+    opened = drawing()
+    assert opened["strokes"][0]["points"] == [[1, 2], [3, 4]] and opened["width"] == saved["width"], opened
     # A stroke of one point, and of points without pressure.
     open_file("small.json", changed(strokes=[{"points": [[5, 5]]}, {**stroke, "points": [[1, 2], [3, 4]]}]))
     assert [s["points"] for s in strokes()] == [[[5, 5]], [[1, 2], [3, 4]]]

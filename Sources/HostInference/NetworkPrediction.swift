@@ -22,8 +22,10 @@ extension Network {
       guard let target = target.baseAddress else { return }
       pixels.withUnsafeBufferPointer { pixels in
         guard let pixels = pixels.baseAddress else { return }
-        withUnsafeTemporaryAllocation(byteCount: max(1, scratchByteCount), alignment: 64) { scratch in
-          guard let scratch = scratch.baseAddress else { return }
+        // Aligned here: where the C library does that (glibc before 2.38) a hole as large as the scratch memory stays behind
+        // each prediction that somebody keeps.
+        withUnsafeTemporaryAllocation(byteCount: scratchByteCount + 64, alignment: 16) { scratch in
+          guard let scratch = scratch.baseAddress?.alignedUp(toMultipleOf: 64) else { return }
           best = predict(pixels, scratch: scratch, probabilities: target)
         }
       }

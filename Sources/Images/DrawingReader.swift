@@ -12,11 +12,16 @@ struct DrawingReader {
     guard let fields = object as? [String: Any] else {
       throw error("an object with \"strokes\" or \"drawing\"", Self.kind(object))
     }
-    if let format = fields["format"] as? String, format != "inkling-drawing" {
-      throw error("the format inkling-drawing", "the format \(format.prefix(40))")
-    }
-    if let version = (fields["version"] as? NSNumber)?.intValue, fields["format"] != nil, version != 1 {
-      throw error("version 1", "version \(version), written by a newer Inkling")
+    if let format = fields["format"] {
+      guard format as? String == "inkling-drawing" else {
+        throw error(
+          "the format inkling-drawing",
+          (format as? String).map { "the format \($0.prefix(40))" } ?? Self.kind(format))
+      }
+      guard let version = fields["version"] as? NSNumber else { throw error("version 1", "none") }
+      guard version.doubleValue == 1 else {
+        throw error("version 1", "version \(version), written by a newer Inkling")
+      }
     }
     var strokes: [Stroke] = []
     if let lists = fields["strokes"] as? [Any] {

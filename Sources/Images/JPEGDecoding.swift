@@ -45,9 +45,14 @@ extension Bitmap {
 
   /// RGB of CMYK as Photoshop writes it, with all values inverted.
   private static func colours(ofInverted values: [UInt8]) -> [UInt8] {
-    (0..<values.count / 4).flatMap { pixel in
-      (0..<3).map { UInt8(Int(values[4 * pixel + $0]) * Int(values[4 * pixel + 3]) / 255) }
+    var result = [UInt8](repeating: 0, count: values.count / 4 * 3)
+    for pixel in 0..<values.count / 4 {
+      for channel in 0..<3 {
+        result[3 * pixel + channel] = UInt8(
+          Int(values[4 * pixel + channel]) * Int(values[4 * pixel + 3]) / 255)
+      }
     }
+    return result
   }
 
   private static func message(_ decoder: tjhandle) -> String {

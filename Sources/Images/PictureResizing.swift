@@ -3,7 +3,8 @@ extension Bitmap {
   /// paper.
   ///
   /// Each pixel is the mean of the area that it covers. Light stays light. What is transparent becomes paper, as in
-  /// `normalizedInk()`. Cost: two multiplications a pixel of the larger picture.
+  /// `normalizedInk()`. Cost: some multiplications a pixel of the larger picture, and no
+  /// memory but the result's.
   ///
   /// - Parameters:
   ///   - width: of the result, in pixels.
@@ -18,27 +19,31 @@ extension Bitmap {
     let columns = (0..<width).map { Coverage(of: $0, among: width, scale: scale, size: source.width) }
     let rows = (0..<height).map { Coverage(of: $0, among: height, scale: scale, size: source.height) }
 
-    // Along the rows first: [source height, width, channels].
-    var narrow = [Float](repeating: 0, count: source.height * width * channels)
-    for y in 0..<source.height {
-      for (x, column) in columns.enumerated() {
-        for channel in 0..<channels {
-          var sum = column.outside * paper[channel]
-          for (step, weight) in column.weights.enumerated() {
-            sum +=
-              weight * Float(source.pixels[(y * source.width + column.first + step) * channels + channel])
+    var result = Bitmap(width: width, height: height, channels: channels)
+    // Row by row of the source, and none of them kept: a picture may be very high and narrow.
+    let inner = columns.indices.filter { !columns[$0].pixels.isEmpty }
+    var sums = [Double](repeating: 0, count: width * channels)
+    for (y, row) in rows.enumerated() {
+      for place in sums.indices {
+        let isMargin = columns[place / channels].pixels.isEmpty
+        sums[place] = (isMargin ? 1 : row.outside) * paper[place % channels]
+      }
+      for sourceRow in row.pixels {
+        let weight = row.weight(of: sourceRow)
+        for x in inner {
+          let column = columns[x]
+          for channel in 0..<channels {
+            var sum = column.outside * paper[channel]
+            for sourceColumn in column.pixels {
+              sum +=
+                column.weight(of: sourceColumn)
+                * Double(source.pixels[(sourceRow * source.width + sourceColumn) * channels + channel])
+            }
+            sums[x * channels + channel] += weight * sum
           }
-          narrow[(y * width + x) * channels + channel] = sum
         }
       }
-    }
-    var result = Bitmap(width: width, height: height, channels: channels)
-    for (y, row) in rows.enumerated() {
-      for place in 0..<width * channels {
-        var sum = row.outside * paper[place % channels]
-        for (step, weight) in row.weights.enumerated() {
-          sum += weight * narrow[(row.first + step) * width * channels + place]
-        }
+      for (place, sum) in sums.enumerated() {
         result.pixels[y * width * channels + place] = UInt8(max(0, min(255, sum.rounded())))
       }
     }
@@ -46,35 +51,49 @@ extension Bitmap {
   }
 
   /// The middle one of the values along the four edges, for each channel: ink that touches an edge does not count.
-  private var edgeColor: [Float] {
-    var places: [Int] = []
-    for x in 0..<width { places += [x, (height - 1) * width + x] }
-    for y in 0..<height { places += [y * width, y * width + width - 1] }
-    return (0..<channels).map { channel in
-      let values = places.map { pixels[$0 * channels + channel] }.sorted()
-      return Float(values[values.count / 2])
+  private var edgeColor: [Double] {
+    (0..<channels).map { channel in
+      var counts = [Int](repeating: 0, count: 256)
+      func add(_ x: Int, _ y: Int) { counts[Int(pixels[(y * width + x) * channels + channel])] += 1 }
+      for x in 0..<width {
+        add(x, 0)
+        add(x, height - 1)
+      }
+      for y in 0..<height {
+        add(0, y)
+        add(width - 1, y)
+      }
+      var below = 0
+      let middle = counts.firstIndex { count in
+        below += count
+        return below > width + height
+      }
+      return Double(middle ?? 0)
     }
   }
 }
 
 /// What a pixel of the smaller picture covers of the larger one, along one axis.
 private struct Coverage {
-  /// The first pixel of the larger picture that it covers.
-  private(set) var first = 0
-  /// How much of this pixel each of those is; with `outside` they add up to 1.
-  private(set) var weights: [Float] = []
-  /// How much of it lies beyond the picture.
-  private(set) var outside: Float = 1
+  /// Where it begins and ends, in pixels of the larger picture, and how long it would be without the picture's edges.
+  private let low: Double
+  private let high: Double
+  private let scale: Double
+  /// The pixels of the larger picture that it covers.
+  let pixels: Range<Int>
 
   /// Pixel `index` of `count`, each of which is `scale` pixels of the larger picture wide, which has `size` of them.
   init(of index: Int, among count: Int, scale: Double, size: Int) {
     let start = Double(index) * scale - (Double(count) * scale - Double(size)) / 2
-    let (low, high) = (max(0, start), min(Double(size), start + scale))
-    guard low < high else { return }
-    first = min(Int(low), size - 1)
-    for pixel in first..<min(size, Int(high.rounded(.up))) {
-      weights.append(Float((min(high, Double(pixel + 1)) - max(low, Double(pixel))) / scale))
-    }
-    outside = max(0, 1 - weights.reduce(0, +))
+    (low, high) = (max(0, start), min(Double(size), start + scale))
+    self.scale = scale
+    let first = min(Int(low), size - 1)
+    pixels = low < high ? first..<max(first, min(size, Int(high.rounded(.up)))) : 0..<0
   }
+
+  /// How much of it one of those pixels is; with `outside` they add up to 1.
+  func weight(of pixel: Int) -> Double { (min(high, Double(pixel + 1)) - max(low, Double(pixel))) / scale }
+
+  /// How much of it lies beyond the picture.
+  var outside: Double { max(0, 1 - max(0, high - low) / scale) }
 }

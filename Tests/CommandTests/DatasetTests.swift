@@ -144,7 +144,7 @@ extension ProgramTests {
         (["show", "nowhere", "--output", "x"], 66, "nowhere: expected a folder"),
         (["show", Workplace.digits, "--output", "full"], 73, "full: expected the name of a file to write"),
         (["shwo", "photos"], 64, "found 'shwo'; did you mean show?"),
-        ([], 64, "expected a command, one of pack, info, show, found none"),
+        ([], 64, "expected a command, one of pack, info, show, join, found none"),
       ] as [([String], Int32, String)])
     func refuses(_ arguments: [String], status: Int32, expected: String) throws {
       try picture("photos/flat/1.png", isUpright: false, 1)
@@ -218,7 +218,7 @@ extension ProgramTests {
     @Test func explainsItself() throws {
       let help = try run("--help")
       #expect(help.status == 0 && help.output.contains("Usage: inkling-dataset COMMAND [options]"))
-      for command in ["pack", "info", "show"] {
+      for command in ["pack", "info", "show", "join"] {
         #expect(help.output.contains("\n  \(command)  "))
         let own = try run(command, "--help")
         #expect(own.status == 0 && own.output.contains("Usage: inkling-dataset \(command) "))

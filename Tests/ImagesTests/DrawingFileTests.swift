@@ -92,6 +92,12 @@ struct DrawingFileTests {
       #"{"format": "inkling-drawing", "version": 2, "strokes": []}"#,
       "line 1: expected version 1, found version 2, written by a newer Inkling"
     ),
+    (#"{"format": 7, "strokes": []}"#, "line 1: expected the format inkling-drawing, found 7"),
+    (#"{"format": "inkling-drawing", "strokes": []}"#, "line 1: expected version 1, found none"),
+    (
+      #"{"format": "inkling-drawing", "version": 1.5, "strokes": []}"#,
+      "line 1: expected version 1, found version 1.5, written by a newer Inkling"
+    ),
   ])
   func whatIsNoDrawingIsSaid(text: String, message: String) {
     #expect {

@@ -1,4 +1,4 @@
-import Ink
+import Images
 import PlainText
 import Tensors
 
@@ -51,20 +51,26 @@ package struct JoinedDataset {
   /// The number of images of each part, training first.
   package var counts: [Int] { parts.map(\.labels.count) }
 
-  /// Writes both parts; see `DatasetFiles`.
+  /// Writes both parts; see `DatasetFiles`. Throws a `FileError` also where all images were left out.
   ///
   /// - Returns: the names of the files.
   package func write(to path: String, gzip: Bool) throws(FileError) -> [String] {
-    try DatasetFiles(shape: shape, classes: classes, parts: parts).write(to: path, gzip: gzip)
+    guard counts != [0, 0] else {
+      throw FileError(
+        .malformed, path: path, expected: "images with ink to write",
+        found: "none, of \(leftOutCount.of("image"))",
+        remedy: "join without --fit ink")
+    }
+    return try DatasetFiles(shape: shape, classes: classes, parts: parts).write(to: path, gzip: gzip)
   }
 
   private static func add(
     _ classes: ClassTable, of path: String, to nameOfValue: inout [Int: String]
   ) throws(FileError) {
     for (value, name) in zip(classes.values, classes.names) {
-      guard value < ClassTable.largestPackedCount else {
+      guard (0..<ClassTable.largestPackedCount).contains(value) else {
         throw FileError(
-          .malformed, path: path, expected: "label values below \(ClassTable.largestPackedCount)",
+          .malformed, path: path, expected: "label values from 0 to \(ClassTable.largestPackedCount - 1)",
           found: "\(value)", remedy: "number the classes from 0")
       }
       let other = nameOfValue.first { $0.value == name }?.key ?? value
@@ -86,9 +92,9 @@ package struct JoinedDataset {
     for image in 0..<data.count {
       let pixels = data.pixels[image * data.shape.count..<(image + 1) * data.shape.count]
       if fitsInk {
-        guard
-          let ink = try? normalized(Array(pixels), width: data.shape.width, height: data.shape.height)
-        else {
+        let picture = Bitmap(
+          width: data.shape.width, height: data.shape.height, channels: 1, pixels: Array(pixels))
+        guard let ink = try? PictureFit.ink.pixels(of: picture) else {
           leftOutCount += 1
           continue
         }

@@ -17,7 +17,8 @@ typedef struct {
   void *png, *info;
 } InklingPNG;
 
-/// Reads up to the pixels. Whether that is possible; if not, everything is given back.
+/// Reads up to the pixels, with memory that does not depend on the size. Whether that is possible; if not, everything is
+/// given back.
 int inkling_png_begin(InklingPNG *file);
 
 /// Reads the pixels, 8 bits a value, width · height · channels bytes, and all that follows. Whether the file is whole.

@@ -83,6 +83,30 @@ struct JoinedDatasetTests {
     try folder.file("blank/train-labels-idx1-ubyte", IDX.labels([0, 1]))
     let joined = try join("blank", fitsInk: true)
     #expect(joined.leftOutCount == 2 && joined.counts == [0, 0])
+    let error = fileError { () throws(FileError) in try joined.write(to: path("none"), gzip: false) }
+    #expect(error?.found == "none, of 2 images" && !FileManager.default.fileExists(atPath: path("none")))
+  }
+
+  /// Larger than Ink looks at in full.
+  @Test func largeImagesAreMadeSmallerFirst() throws {
+    try makeFolder("large")
+    let (width, height) = (1_300, 1_000)
+    let pixels = (0..<width * height).map { UInt8((600..<680).contains($0 % width) ? 255 : 0) }
+    let images = IDX(elementType: .uint8, dimensions: [1, height, width], payload: pixels)
+    try folder.file("large/train-images-idx3-ubyte", images)
+    try folder.file("large/train-labels-idx1-ubyte", IDX.labels([1]))
+    #expect(try join("large", fitsInk: true).counts == [1, 0])
+  }
+
+  @Test func labelsThatNoByteHoldsAreRefused() throws {
+    try makeFolder("signed")
+    try folder.file(
+      "signed/train-images-idx3-ubyte",
+      IDX(elementType: .uint8, dimensions: [2, 2, 2], payload: [1, 2, 3, 4, 5, 6, 7, 8]))
+    try folder.file(
+      "signed/train-labels-idx1-ubyte", IDX(elementType: .int8, dimensions: [2], payload: [0xFF, 1]))
+    let error = #expect(throws: FileError.self) { try join("signed") }
+    #expect(error?.expected == "label values from 0 to 254" && error?.found == "-1")
   }
 
   @Test func namesAreKeptAndHaveToAgree() throws {

@@ -16,7 +16,10 @@ function drawingText(width, height, strokes) {
 /** An error whose message is meant for the person at the page. */
 class Complaint extends Error {}
 
-/** The drawing in a JSON text, {width, height, strokes}; throws a Complaint that says what is wrong where. */
+/**
+ * The drawing in a JSON text, {strokes}, with the width and height of its sheet if it says them, as only this page does;
+ * throws a Complaint that says what is wrong where.
+ */
 function drawingFrom(text) {
   const complain = message => { throw new Complaint(message); };
   const brief = value => value === undefined ? "nothing" : `${JSON.stringify(value)}`.slice(0, 40);
@@ -34,9 +37,12 @@ function drawingFrom(text) {
     complain(`This page reads version 1 of the drawings, not ${brief(drawing.version)}.`);
   }
   const far = largestDrawing.distance;
+  const size = {};
   for (const key of ["width", "height"]) {
     const length = drawing[key];
+    if (length === undefined) continue;
     if (!isNumber(length, 1, far)) complain(`"${key}" is ${brief(length)}, not a length from 1 to ${far}.`);
+    size[key] = length;
   }
   if (!Array.isArray(drawing.strokes)) complain(`"strokes" is ${brief(drawing.strokes)}, not a list.`);
 
@@ -60,5 +66,5 @@ function drawingFrom(text) {
     });
     return { tool, color, width, points };
   });
-  return { width: drawing.width, height: drawing.height, strokes };
+  return { ...size, strokes };
 }
