@@ -40,7 +40,7 @@ demo: build ## Train on 4,000 digits, evaluate on 1,000 others, export, benchmar
 	@echo "data      $(DEMO_DATA)"
 	@echo "model     $(DEMO_RUN), for use $(DEMO_RUN)/digits.ink"
 	@echo "report    $(DEMO_RUN)/evaluation.html"
-	@echo "programs  inkling-train, -evaluate, -export, -benchmark, -info in .build/release"
+	@echo "programs  inkling-train, -evaluate, -export, -predict, -benchmark, -info, -dataset in .build/release"
 
 test: set-up lint test-scripts ## Lint, build without a warning and run every quick test
 	$(SWIFT) build --build-tests $(TEST_OPTIONS)

@@ -152,12 +152,12 @@ extension ProgramTests {
         found.map { $0["place"] as? Int } == [1, 2] && found.map { $0["label"] as? String } == ["0", "7"])
     }
 
-    /// The scratch memory of a prediction, some 30 kB, is used again for the next one, although the answers are kept.
+    /// The scratch memory of a prediction, some 150 kB, is used again for the next one, although the answers are kept.
     @Test func manyDrawingsTakeLittleMemory() throws {
       #if os(Linux)
-        try place.write(String(repeating: Sketch.json(Sketch.seven), count: 2_000), to: "many.ndjson")
-        // A third of this is needed.
-        let script = "ulimit -v 250000; exec \"$0\" --json many.ndjson >/dev/null"
+        try place.write(String(repeating: Sketch.json(Sketch.seven), count: 5_000), to: "many.ndjson")
+        // Half of this is needed.
+        let script = "ulimit -v 200000; exec \"$0\" --json many.ndjson >/dev/null"
         let outcome = try RunningProcess(
           URL(fileURLWithPath: "/bin/sh"), ["-c", script, Program.predict.url.path], in: place.path
         ).outcome()
