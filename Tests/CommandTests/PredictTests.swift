@@ -152,19 +152,6 @@ extension ProgramTests {
         found.map { $0["place"] as? Int } == [1, 2] && found.map { $0["label"] as? String } == ["0", "7"])
     }
 
-    /// The scratch memory of a prediction, some 150 kB, is used again for the next one, although the answers are kept.
-    @Test func manyDrawingsTakeLittleMemory() throws {
-      #if os(Linux)
-        try place.write(String(repeating: Sketch.json(Sketch.seven), count: 5_000), to: "many.ndjson")
-        // Half of this is needed.
-        let script = "ulimit -v 200000; exec \"$0\" --json many.ndjson >/dev/null"
-        let outcome = try RunningProcess(
-          URL(fileURLWithPath: "/bin/sh"), ["-c", script, Program.predict.url.path], in: place.path
-        ).outcome()
-        #expect(outcome.status == 0, "\(outcome.errors)")
-      #endif
-    }
-
     @Test func yMayPointUp() throws {
       try place.write(Sketch.json(Sketch.seven, isYUp: true), to: "up.json")
       try place.write(Sketch.json(Sketch.seven), to: "down.json")
