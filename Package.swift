@@ -56,7 +56,7 @@ let package = Package(
     .target(name: "Datasets", dependencies: ["PlainText", "Ink", "Images", "Tensors", "CZlib"]),
     .target(
       name: "Training",
-      dependencies: ["Inference", "Ink", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
+      dependencies: ["Inference", "Kernels", "Tensors", "Datasets", "Wire", "PlainText", "Charts"]),
     .target(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),

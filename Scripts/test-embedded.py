@@ -115,6 +115,14 @@ def drawings(programs, model, work):
     return len(names), time
 
 
+def refusal(digits_path):
+    """Ends the test unless the network that comes along refuses a bar and takes a digit, in Node."""
+    answer = run("node", ROOT / "Tests/Embedded/refusal.mjs", WASM / "inkling.wasm", ROOT / "Data/models/digits.ink",
+                 digits_path)
+    if answer.split() != ["true", "false"]:
+        sys.exit(f"digits.ink in Node: expected a bar refused and a digit taken, found {answer.strip()}")
+
+
 def committed():
     """Ends the test unless the committed draw.wasm is what its sources make."""
     if (PAGE / "draw.wasm").read_bytes() != (WASM / "draw.wasm").read_bytes():
@@ -135,6 +143,7 @@ def main(programs, data, work):
     raw = (WASM / "inkling.wasm").read_bytes()
     if len(raw) > MOST_RAW or len(gzip.compress(raw, 9)) > MOST_GZIP:
         sys.exit(f"inkling.wasm: at most {MOST_RAW} bytes, {MOST_GZIP} with gzip, are allowed")
+    refusal(digits_path)
     run(programs / "inkling-train", "--data", data, "--preset", "lenet5", "--epochs", 5, "--output", work / "run",
         stderr=subprocess.DEVNULL)
     for name, (options, tolerance) in MODELS.items():

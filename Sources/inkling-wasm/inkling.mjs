@@ -12,6 +12,19 @@ const reasons = [
   "classes that do not fit",
 ];
 
+/** The content of a section of a file that `inkling_load` has found sound; undefined where there is none. */
+function section(file, tag) {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let offset = 12;
+  for (let count = view.getUint16(6, true); count > 0; count--) {
+    const length = view.getUint32(offset + 4, true);
+    if (String.fromCharCode(...file.subarray(offset, offset + 4)) === tag) {
+      return new DataView(file.buffer, file.byteOffset + offset + 8, length);
+    }
+    offset += 8 + length;
+  }
+}
+
 export class Network {
   /**
    * A network in a WebAssembly instance of its own.
@@ -40,6 +53,8 @@ export class Network {
     this.channels = exports.inkling_channels();
     /** Whether ink has high values and paper is 0. */
     this.isInkHigh = exports.inkling_is_ink_high() !== 0;
+    /** Below this the highest probability says that an image shows none of the classes. */
+    this.refusalThreshold = section(file, "refu")?.getFloat32(0, true) ?? 0;
     // Memory does not grow after this, so that these stay valid.
     const memory = exports.memory.buffer;
     this.labels = Array.from({ length: exports.inkling_class_count() }, (_, index) =>
@@ -52,7 +67,7 @@ export class Network {
     this.probabilities = new Float32Array(memory, exports.inkling_probabilities(), this.labels.length);
   }
 
-  /** Classifies an image, that in `pixels` or the one given: `{ index, label, probabilities }`. */
+  /** Classifies an image, that in `pixels` or the one given: `{ index, label, isRefused, probabilities }`. */
   predict(image) {
     if (image !== undefined) {
       if (image.length !== this.pixels.length) {
@@ -61,6 +76,7 @@ export class Network {
       this.pixels.set(image);
     }
     const index = this.exports.inkling_predict();
-    return { index, label: this.labels[index], probabilities: Float32Array.from(this.probabilities) };
+    const probabilities = Float32Array.from(this.probabilities);
+    return { index, label: this.labels[index], isRefused: probabilities[index] < this.refusalThreshold, probabilities };
   }
 }

@@ -64,6 +64,12 @@ extension ProgramTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let header = String(decoding: try place.bytes("my-digits.h"), as: UTF8.self)
       #expect(header.contains("int my_digits_predict(const uint8_t *pixels, float *probabilities)"))
+      #expect(header.contains("#define MY_DIGITS_REFUSAL_THRESHOLD 0.0f"))
+      let refusing = try place.run(
+        .export, ["--model", "run", "--output", "refusing.c", "--format", "c", "--refuse", "0.2"])
+      #expect(refusing.status == 0, "\(refusing.errors)")
+      let threshold = String(decoding: try place.bytes("refusing.h"), as: UTF8.self)
+      #expect(threshold.contains("REFUSING_REFUSAL_THRESHOLD") && !threshold.contains("THRESHOLD 0.0f"))
       let source = String(decoding: try place.bytes("my-digits.c"), as: UTF8.self)
       #expect(source.contains("#include \"my-digits.h\""))
       for name in ["x", ".c", "a\"b.c", "a*.c"] {

@@ -6,6 +6,8 @@ struct CHeader {
   let prefix: String
   let input: Network.InputDescription
   let classCount: Int
+  /// 0 where no image is refused.
+  let refusalThreshold: Float
   let memory: CMemory
   let constantByteCount: Int
 
@@ -34,6 +36,8 @@ struct CHeader {
       #define \(capitals)_CHANNELS \(extent.channels)
       /* The number of classes, and of probabilities. */
       #define \(capitals)_CLASSES \(classCount)
+      /* An image whose highest probability is below this shows none of the classes. */
+      #define \(capitals)_REFUSAL_THRESHOLD \(refusalThreshold)f
 
       /* The memory in which a prediction works. It needs no setting up. */
       typedef struct {

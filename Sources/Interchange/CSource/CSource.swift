@@ -41,8 +41,8 @@ public struct CSource: Sendable {
     constantByteCount = layers.reduce(0) { $0 + $1.byteCount }
     header =
       CHeader(
-        prefix: prefix, input: network.input, classCount: network.labels.count, memory: memory,
-        constantByteCount: constantByteCount
+        prefix: prefix, input: network.input, classCount: network.labels.count,
+        refusalThreshold: network.refusalThreshold, memory: memory, constantByteCount: constantByteCount
       ).text
     source = Self.source(prefix, name: name, layers, memory, labels: network.labels)
   }

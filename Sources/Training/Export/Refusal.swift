@@ -55,6 +55,7 @@ extension Predictions {
   ///
   /// Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", ICML 2017, section 4.2.
   var bestTemperature: Double {
+    guard count > 0 else { return 1 }
     // Probabilities are logits but for a constant.
     let logits = probabilities.map { log(max(Double($0), Double(Float.leastNormalMagnitude))) }
     // The loss is convex in 1 / temperature; its slope is the mean of E[logit] - logit of the truth.

@@ -1,4 +1,3 @@
-import Datasets
 import Ink
 import Tensors
 
