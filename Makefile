@@ -115,7 +115,7 @@ test-tensorboard: build ## Have TensorBoard read the event files of a run that w
 test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
 	python3 -B Scripts/test-examples.py
 
-digits: build ## Train Data/models/digits.ink again, on MNIST and practice drawings (ten minutes; fetches the data)
+digits: build ## Train Data/models/digits.ink again, on MNIST and practice drawings (a quarter of an hour; fetches the data)
 	Scripts/fetch-mnist.sh
 	Scripts/link-fashion-mnist.sh
 	Scripts/make-digits-model.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Trains Data/models/digits.ink anew: on MNIST, on practice drawings, and against what is no digit. Some ten minutes on two
-# cores. The bits depend on the processor's instruction set; on one machine they are the same each time.
+# Trains Data/models/digits.ink anew: on MNIST, on practice drawings, and against what is no digit. A quarter of an hour on
+# two cores. The bits depend on the processor's instruction set; on one machine they are the same each time.
 #
 # usage: make-digits-model.sh [MNIST [FASHION-MNIST [OUTPUT]]]
 set -euo pipefail

@@ -2,11 +2,14 @@ import Ink
 import Tensors
 
 extension Dataset {
+  /// What images have that are ink as `NormalizedInk` describes it.
+  public static let shapeOfNormalizedInk = ImageShape(
+    channels: 1, height: NormalizedInk.side, width: NormalizedInk.side)
+
   /// Whether the images are ink as `NormalizedInk` describes it, as MNIST's are: nine of ten of some hundred are such as the
   /// module Ink leaves alone.
   public var holdsNormalizedInk: Bool {
-    guard shape == ImageShape(channels: 1, height: NormalizedInk.side, width: NormalizedInk.side), count > 0
-    else { return false }
+    guard shape == Self.shapeOfNormalizedInk, count > 0 else { return false }
     let looked = min(count, 500)
     let normalized = (0..<looked).count { number in
       let start = number * count / looked * shape.count

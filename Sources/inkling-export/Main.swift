@@ -34,6 +34,12 @@ enum Main {
       }
       let judges = try judges(arguments, checkpoint, path)
       let pictures = arguments[Options.pictures] ?? (judges?.holdsNormalizedInk == true ? .ink : .resized)
+      let shape = checkpoint.model.architecture.input
+      guard pictures == .resized || shape == Dataset.shapeOfNormalizedInk else {
+        throw MisfitError(
+          "--pictures ink: expected a model of \(Dataset.shapeOfNormalizedInk), as ink is, found one of \(shape)"
+        )
+      }
       let export = InkExport(
         weights: weights,
         calibration: try arguments[Options.calibrate].map { try calibration($0, checkpoint) },

@@ -12,7 +12,7 @@ package enum PictureFit: Hashable, Sendable {
   /// What all images have in common.
   package var shape: ImageShape {
     switch self {
-    case .ink: ImageShape(channels: 1, height: NormalizedInk.side, width: NormalizedInk.side)
+    case .ink: Dataset.shapeOfNormalizedInk
     case .resized(let width, let height, let isColored, _):
       ImageShape(channels: isColored ? 3 : 1, height: height, width: width)
     }

@@ -20,6 +20,7 @@ public struct Refusal: Hashable, Sendable {
 
     /// - Precondition: `share` is in 0..<1.
     public init(images: Dataset, share: Double) {
+      precondition(share >= 0 && share < 1)
       self.images = images
       self.share = share
     }
