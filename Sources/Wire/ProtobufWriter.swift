@@ -40,6 +40,33 @@ public struct ProtobufWriter: Sendable {
     bytes.append(contentsOf: value.utf8)
   }
 
+  /// A field of type bytes.
+  public mutating func bytes(_ value: some Collection<UInt8>, field: Int) {
+    key(field, .lengthDelimited)
+    bytes.append(contentsOf: Varint(UInt64(value.count)))
+    bytes.append(contentsOf: value)
+  }
+
+  /// A field of repeated integers, packed; nothing where there are none.
+  public mutating func integers(_ values: [Int], field: Int) {
+    guard !values.isEmpty else { return }
+    let varints = values.map { Varint(UInt64(bitPattern: Int64($0))) }
+    key(field, .lengthDelimited)
+    bytes.append(contentsOf: Varint(UInt64(varints.reduce(0) { $0 + $1.count })))
+    for varint in varints { bytes.append(contentsOf: varint) }
+  }
+
+  /// A field of repeated floats, packed; nothing where there are none.
+  public mutating func floats(_ values: [Float], field: Int) {
+    guard !values.isEmpty else { return }
+    key(field, .lengthDelimited)
+    bytes.append(contentsOf: Varint(UInt64(4 * values.count)))
+    bytes.reserveCapacity(bytes.count + 4 * values.count)
+    for value in values {
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+  }
+
   /// A field that is a message of its own. Cost: its bytes are moved once to make room for their number.
   public mutating func message(field: Int, _ content: (inout ProtobufWriter) -> Void) {
     key(field, .lengthDelimited)

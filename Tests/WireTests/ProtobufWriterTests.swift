@@ -34,6 +34,26 @@ import Testing
     #expect(written { $0.string("", field: 16) } == [0x82, 0x01, 0])
   }
 
+  @Test func bytesFollowTheirNumber() {
+    #expect(written { $0.bytes([7, 0, 255], field: 9) } == [0x4A, 3, 7, 0, 255])
+    #expect(written { $0.bytes([], field: 9) } == [0x4A, 0])
+  }
+
+  /// The example of the format's own documentation: 3, 270 and 86942 in field 4; a key of two bytes; and a negative one.
+  @Test func repeatedIntegersArePacked() {
+    #expect(
+      written { $0.integers([3, 270, 86942], field: 4) } == [0x22, 6, 3, 0x8E, 0x02, 0x9E, 0xA7, 0x05])
+    #expect(
+      written { $0.integers([-1], field: 30) }
+        == [0xF2, 0x01, 10] + [UInt8](repeating: 0xFF, count: 9) + [0x01])
+    #expect(written { $0.integers([], field: 4) } == [])
+  }
+
+  @Test func repeatedFloatsArePacked() {
+    #expect(written { $0.floats([-2, 1], field: 1) } == [0x0A, 8, 0, 0, 0, 0xC0, 0, 0, 0x80, 0x3F])
+    #expect(written { $0.floats([], field: 1) } == [])
+  }
+
   @Test func messagesLieInOneAnother() {
     #expect(written { $0.message(field: 3) { $0.integer(150, field: 1) } } == [0x1A, 3, 8, 0x96, 0x01])
     let nested = written { writer in
