@@ -61,7 +61,7 @@ let package = Package(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
     .target(
-      name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
+      name: "Interchange", dependencies: ["Inference", "Datasets", "Training", "PlainText", "Wire"],
       resources: [.embedInCode("WebPage/Resources")]),
 
     // The programs.

@@ -174,7 +174,9 @@ extension ONNXFile.ValueInfo {
       switch field.number {
       case ONNXFormat.Value.name: name = value.text
       case ONNXFormat.Value.type:
-        guard let tensor = try ProtobufReader.message(ONNXFormat.ValueType.tensor, in: value) else { continue }
+        guard let tensor = try ProtobufReader.message(ONNXFormat.ValueType.tensor, in: value) else {
+          continue
+        }
         try readTensorType(tensor)
       default: continue
       }

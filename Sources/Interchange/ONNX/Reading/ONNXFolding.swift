@@ -10,7 +10,7 @@ struct ONNXFolding {
 
   init(_ file: ONNXFile, byteCount: Int) {
     self.file = file
-    budget = 16 * byteCount + 1 << 20
+    budget = 8 * byteCount + 1 << 16
   }
 
   func isKnown(_ name: String) -> Bool { known[name] != nil || file.initializers[name] != nil }
@@ -20,7 +20,8 @@ struct ONNXFolding {
     if let constant = known[name] { return constant }
     guard let tensor = file.initializers[name] else {
       throw ONNXMisfit(
-        expected: "an input that is known before the image is", found: "\"\(name)\", which is computed from it",
+        expected: "an input that is known before the image is",
+        found: "\"\(name)\", which is computed from it",
         remedy: "export a plain chain of layers")
     }
     let constant = try tensor.constant()
@@ -42,7 +43,8 @@ struct ONNXFolding {
   /// Works a node out if all its inputs are known. Throws an `ONNXMisfit` if it cannot be, though they are.
   mutating func fold(_ node: ONNXFile.Node) throws(ONNXMisfit) -> Bool {
     let inputs = node.inputs.filter { !$0.isEmpty }
-    guard node.kind == "Constant" || !inputs.isEmpty, inputs.allSatisfy(isKnown), let output = node.outputs.first
+    guard node.kind == "Constant" || !inputs.isEmpty, inputs.allSatisfy(isKnown),
+      let output = node.outputs.first
     else { return false }
     known[output] = try result(of: node)
     return true
@@ -80,7 +82,9 @@ struct ONNXFolding {
     throw ONNXMisfit(
       expected: "constants that are reshaped, transposed or computed with + - * /",
       found: "\(node.kind) of shapes "
-        + (try node.inputs.filter { !$0.isEmpty }.map { name throws(ONNXMisfit) in "\(try constant(name).shape)" })
+        + (try node.inputs.filter { !$0.isEmpty }.map { name throws(ONNXMisfit) in
+          "\(try constant(name).shape)"
+        })
         .joined(separator: ", "),
       remedy: "export the model with its constants folded")
   }
@@ -111,7 +115,8 @@ struct ONNXFolding {
   private mutating func reshaped(
     _ value: ONNXConstant, _ node: ONNXFile.Node
   ) throws(ONNXMisfit) -> ONNXConstant? {
-    let target = try node.inputs.count > 1 ? constant(node.inputs[1]).integers : node.attributes["shape"]?.integers ?? []
+    let target =
+      try node.inputs.count > 1 ? constant(node.inputs[1]).integers : node.attributes["shape"]?.integers ?? []
     return ONNXShapes.reshaped(value.shape, to: target, node).flatMap { value.reshaped($0) }
   }
 
@@ -138,7 +143,8 @@ struct ONNXFolding {
     _ first: ONNXConstant, _ node: ONNXFile.Node
   ) throws(ONNXMisfit) -> ONNXConstant? {
     let second = try constant(node.inputs[safe: 1] ?? "")
-    guard let shape = ONNXConstant.commonShape(first.shape, second.shape), let count = ONNXConstant.count(shape)
+    guard let shape = ONNXConstant.commonShape(first.shape, second.shape),
+      let count = ONNXConstant.count(shape)
     else { return nil }
     try spend(3 * count)
     guard let left = first.broadcast(to: shape), let right = second.broadcast(to: shape) else { return nil }

@@ -15,7 +15,8 @@ enum ONNXShapes {
     }
     let open = result.indices.filter { result[$0] == -1 }
     if open.count == 1 {
-      guard let others = ONNXConstant.count(result.filter { $0 != -1 }), others > 0, count % others == 0 else {
+      guard let others = ONNXConstant.count(result.filter { $0 != -1 }), others > 0, count % others == 0
+      else {
         return nil
       }
       result[open[0]] = count / others
@@ -34,7 +35,8 @@ enum ONNXShapes {
   /// Squeeze and Unsqueeze: axes of extent 1 go or come.
   static func changed(_ shape: [Int], _ node: ONNXFile.Node, axes: [Int]?) -> [Int]? {
     if node.kind == "Squeeze" {
-      let places = axes.map { $0.map { $0 < 0 ? $0 + shape.count : $0 } } ?? shape.indices.filter { shape[$0] == 1 }
+      let places =
+        axes.map { $0.map { $0 < 0 ? $0 + shape.count : $0 } } ?? shape.indices.filter { shape[$0] == 1 }
       guard places.allSatisfy({ shape.indices.contains($0) && shape[$0] == 1 }) else { return nil }
       return shape.indices.filter { !places.contains($0) }.map { shape[$0] }
     }

@@ -76,8 +76,9 @@ struct ONNXTensorBytes {
     case .uint64: numbers(UInt64.self)
     // Two in a byte, the first in the low half; the last half byte of an odd number is empty.
     case .int4:
-      Array(raw.flatMap { [Double(Int8(bitPattern: $0 << 4) >> 4), Double(Int8(bitPattern: $0) >> 4)] }
-        .prefix(count))
+      Array(
+        raw.flatMap { [Double(Int8(bitPattern: $0 << 4) >> 4), Double(Int8(bitPattern: $0) >> 4)] }
+          .prefix(count))
     case .uint4: Array(raw.flatMap { [Double($0 & 0x0F), Double($0 >> 4)] }.prefix(count))
     case .string: []
     }
