@@ -153,7 +153,7 @@ struct ONNXChain {
   }
 
   /// Numbers that stay numbers; pixels may come as bytes.
-  private func checkCast(_ node: ONNXFile.Node) throws(ONNXMisfit) {
+  private mutating func checkCast(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let element = node.attributes["to"]?.integer.flatMap { ONNXElement(rawValue: $0) }
     switch element {
     case .float, .double, .float16, .bfloat16: break

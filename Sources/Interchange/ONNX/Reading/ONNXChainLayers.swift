@@ -136,11 +136,10 @@ extension ONNXChain {
 
   mutating func addPadding(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let mode = node.attributes["mode"]?.text ?? "constant"
-    let pads =
-      try node.attributes["pads"]?.integers ?? folding.constant(node.inputs[safe: 1] ?? "").integers
-    let value =
-      try node.inputs.count > 2 && !node.inputs[2].isEmpty
-      ? folding.constant(node.inputs[2]).values.first : node.attributes["value"]?.float.map { Double($0) }
+    var pads = node.attributes["pads"]?.integers ?? []
+    var value = node.attributes["value"]?.float.map { Double($0) }
+    if node.inputs.count > 1 { pads = try folding.constant(node.inputs[1]).integers }
+    if let name = node.inputs[safe: 2], !name.isEmpty { value = try folding.constant(name).values.first }
     _ = try image()
     guard mode == "constant", value ?? 0 == 0, pads.count == 8, node.inputs.count < 4,
       [0, 1, 4, 5].allSatisfy({ pads[$0] == 0 }), pads.allSatisfy({ (0...255).contains($0) })

@@ -45,7 +45,7 @@ struct ONNXTensorBytes {
     }
     let values: [Double]
     do throws(ProtobufError) {
-      values = try raw.map { Self.values($0, element, count: count) } ?? listed(element)
+      values = if let raw { Self.values(raw, element, count: count) } else { try listed(element) }
     } catch {
       throw ONNXMisfit(expected: "numbers", found: "\"\(name)\" cut off")
     }
