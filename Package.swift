@@ -107,7 +107,10 @@ let package = Package(
       dependencies: ["Inference", "HostInference", "Training", "SampleNetworks", "WideKernels"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
+      name: "InterchangeTests",
+      dependencies: [
+        "Interchange", "HostInference", "Training", "SampleNetworks", "Datasets", "Tensors", "Wire",
+      ]),
     .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(
       name: "DigitsModelTests", dependencies: ["DigitsModel", "HostInference", "Ink", "Datasets"]),

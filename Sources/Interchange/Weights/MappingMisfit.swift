@@ -64,7 +64,7 @@ struct MappingMisfit {
   /// The layers with what they expect and what was found; what does not fit has a mark in front.
   var table: String {
     var table = TextTable([.left, .right, .left, .left, .left], limit: 200)
-    table.add(["", "layer", "", "expects", "found"])
+    table.add(["", "", "layer", "expects", "found"])
     for row in rows {
       table.add([
         row.fits ? " " : "!", row.layer.map { "\($0.position + 1)" } ?? "",

@@ -82,6 +82,14 @@ public struct WeightFile: Sendable {
     self.skipped = skipped
   }
 
+  init(path: String, arrays: [NamedArray], keepsOrder: Bool) {
+    self.path = path
+    self.arrays = arrays
+    self.keepsOrder = keepsOrder
+    skipped = []
+    metadata = [:]
+  }
+
   /// Whether a file begins as one of weights does, and not as a checkpoint.
   public static func isWeightFile(_ path: String) throws(FileError) -> Bool {
     let reader = try FileReader(path: path)
