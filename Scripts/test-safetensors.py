@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Holds safetensors files against the runtime, by Python's safetensors package, NumPy and, where it is there, PyTorch.
+"""Holds safetensors files against the runtime, by Python's safetensors package, NumPy and, where it is there,
+PyTorch.
 
 usage: test-safetensors.py PROGRAMS RUNS DATA
 
-PROGRAMS is the folder with inkling-train, inkling-export and plain-predictions, RUNS one with trained runs, DATA the digits. Each
-run is exported as .ink with floats, which says what is expected of 1,000 test digits, and as safetensors. The network
-that such a file describes as Python is then computed twice from the file's arrays: by modules of NumPy that stand
-below, and by PyTorch's own, which must take the arrays with strict=True. Labels have to be equal; probabilities may be
-1e-5 apart, with weights in half precision 2e-3.
+PROGRAMS is the folder with inkling-train, inkling-export and plain-predictions, RUNS one with trained runs,
+DATA the digits. Each run is exported as .ink with floats, which says what is expected of 1,000 test digits, and
+as safetensors. The network that such a file describes as Python is then computed twice from the file's arrays:
+by modules of NumPy that stand below, and by PyTorch's own, which must take the arrays with strict=True. Labels
+have to be equal; probabilities may be 1e-5 apart, with weights in half precision 2e-3.
 
-Then the way back: the arrays saved by Python as safetensors and as .npz, stored and deflated, and read by inkling-export
-and by inkling-train, which also has to take weights that were trained on normalised pixels.
+Then the way back: the arrays saved by Python as safetensors and as .npz, stored and deflated, and read by
+inkling-export and by inkling-train, which also has to take weights that were trained on normalised pixels.
 """
 
 import gzip
@@ -165,15 +166,16 @@ class Judge:
     def __init__(self, predictions):
         """Reads what plain-predictions wrote: the class, and ten probabilities."""
         records = numpy.frombuffer(predictions, "<i4").reshape(COUNT, -1)
-        self.labels, self.probabilities = records[:, 0], numpy.frombuffer(predictions, "<f4").reshape(COUNT, -1)[:, 1:]
+        self.labels = records[:, 0]
+        self.probabilities = numpy.frombuffer(predictions, "<f4").reshape(COUNT, -1)[:, 1:]
 
     def difference(self, who, probabilities, tolerance):
         largest = float(numpy.abs(self.probabilities - probabilities).max())
         flipped = int((probabilities.argmax(1) != self.labels).sum())
         # Half precision may turn round what stands on the edge.
         if not largest <= tolerance or (flipped and tolerance <= 1e-5):
-            fail(f"{who}: probabilities are {largest:.2g} apart and {flipped} of {COUNT} labels are others; expected at "
-                 f"most {tolerance} and none")
+            fail(f"{who}: expected probabilities at most {tolerance} apart and the same labels, found {largest:.2g} and "
+                 f"{flipped} of {COUNT} others")
         return f"{largest:.1e}" + (f" ({flipped} labels)" if flipped else "")
 
 
@@ -200,8 +202,8 @@ class Bench:
     def out(self, run_path, judge, weights, tolerance):
         """Exports a run as safetensors, and returns its arrays and the layers."""
         path = self.work / f"{run_path.name}-{weights}.safetensors"
-        run(self.programs / "inkling-export", "--model", run_path, "--format", "safetensors", "--weights", weights,
-            "--output", path)
+        run(self.programs / "inkling-export", "--model", run_path, "--format", "safetensors",
+            "--weights", weights, "--output", path)
         with safetensors.safe_open(path, framework="numpy") as opened:
             metadata = opened.metadata()
             arrays = {name: opened.get_tensor(name) for name in opened.keys()}
@@ -213,13 +215,13 @@ class Bench:
         (header,) = struct.unpack("<Q", path.read_bytes()[:8])
         size, numbers = path.stat().st_size, sum(array.nbytes for array in arrays.values())
         if header % 8 or size != 8 + header + numbers or size > 1.05 * numbers + 4096:
-            fail(f"{path.name}: expected {numbers} bytes of numbers at a multiple of 8 and little more, found {size} bytes")
+            fail(f"{path.name}: expected {numbers} bytes of numbers at a multiple of 8 and little more, found {size}")
         expression = metadata["inkling.torch"]
         found = [f"NumPy {judge.difference(path.name, softmax(by_numpy(expression, arrays, self.images)), tolerance)}"]
         if torch:
             probabilities = softmax(by_torch(expression, arrays, self.images))
             found.append(f"PyTorch {judge.difference(path.name + ' by PyTorch', probabilities, tolerance)}")
-        print(f"{path.name:28} {size:9,} bytes  furthest from the runtime: {', '.join(found)}", flush=True)
+        print(f"{path.name:26} {size:9,} bytes, furthest from the runtime: {', '.join(found)}", flush=True)
         return path, arrays, metadata
 
     def back(self, name, own, arrays, layers, judge):
@@ -234,15 +236,16 @@ class Bench:
                 for end in (".safetensors", ".npz", "-small.npz")]:
             result = self.ink(f"{name}-back", "--from", path, *options)
             found.append(judge.difference(f"inkling-export --from {path.name}", result.probabilities, 1e-6))
-        print(f"{name:28} read again as its own file, safetensors and .npz: {', '.join(found)}", flush=True)
+        print(f"{name:26} read again as its own file, safetensors and .npz: {', '.join(found)}", flush=True)
 
     def normalized(self, arrays, metadata):
         """Starts from weights as if they had been trained on normalised pixels, with steps too short to matter."""
         mean, deviation = 0.1307, 0.3081
         path = self.work / "normalized.npz"
         numpy.savez(path, **arrays)
-        run(self.programs / "inkling-train", "--data", self.data, "--init", path, "--layers", metadata["inkling.layers"],
-            "--mean", mean, "--std", deviation, "--epochs", 1, "--learning-rate", "1e-20", "--output", self.work / "run")
+        run(self.programs / "inkling-train", "--data", self.data, "--init", path,
+            "--layers", metadata["inkling.layers"], "--mean", mean, "--std", deviation,
+            "--epochs", 1, "--learning-rate", "1e-20", "--output", self.work / "run")
         expected = softmax(by_numpy(metadata["inkling.torch"], arrays, (self.images - mean) / deviation))
         found = self.ink("normalized", "--model", self.work / "run").difference("--mean and --std", expected, 1e-5)
         print(f"inkling-train --init with --mean and --std: {found}", flush=True)

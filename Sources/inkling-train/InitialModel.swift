@@ -12,7 +12,8 @@ enum InitialModel {
 
   private typealias Options = TrainOptions
 
-  /// Reads what --init names; throws a `MisfitError` for a checkpoint that takes other images than the data has.
+  /// Reads what --init names; throws a `MisfitError` for a checkpoint that takes other images than the data
+  /// has.
   init(_ arguments: ParsedArguments, data: Dataset) throws {
     let normalization = try Self.normalization(arguments)
     guard let given = arguments[Options.initial] else {

@@ -119,7 +119,7 @@ enum TrainOptions {
     ],
     examples: [
       "inkling-train --data Data/mnist --preset lenet5 --epochs 10 --output runs/lenet5",
-      "inkling-train --init mnist.safetensors --layers \"dense 128, relu, dense 10\" --mean 0.1307 --std 0.3081",
+      "inkling-train --init mnist.safetensors --layers \"dense 128, relu, dense 10\"",
       "inkling-train --resume runs/lenet5",
       "inkling-train --report runs/lenet5",
     ])

@@ -26,8 +26,8 @@ struct InputNormalizationTests {
       source: "noise")
   }
 
-  /// What a model makes of images whose pixels are normalised first, as PyTorch does it: a dense or padded convolution
-  /// layer's sums written out, and the network behind it.
+  /// What a model makes of images whose pixels are normalised first, as PyTorch does it: a dense or padded
+  /// convolution layer's sums written out, and the network behind it.
   private func expected(_ layers: String) throws -> [Float] {
     // Normalising is a dense layer's or a 1x1 convolution's work; zeros come in only after it.
     var front = try Architecture(input: shape, parsing: "conv 1x1 2 groups 2, \(layers)")

@@ -3,8 +3,8 @@ import PlainText
 
 /// Reads the JSON of a safetensors header, which has only objects of a known form, strings and whole numbers.
 ///
-/// Foundation's reader would do, but it neither tells of names that stand twice nor where something stands, and builds
-/// a tree many times as large as the text.
+/// Foundation's reader would do, but it neither tells of names that stand twice nor where something stands,
+/// and builds a tree many times as large as the text.
 struct HeaderScanner {
   struct Misfit: Error {
     let offset: Int

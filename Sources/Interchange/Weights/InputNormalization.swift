@@ -4,7 +4,8 @@ import Training
 
 /// What was done to pixels from 0 to 1 before a network saw them: (x - mean) / deviation, channel by channel.
 ///
-/// PyTorch's `transforms.Normalize((0.1307,), (0.3081,))` is `InputNormalization(mean: [0.1307], deviation: [0.3081])`.
+/// PyTorch's `transforms.Normalize((0.1307,), (0.3081,))` is
+/// `InputNormalization(mean: [0.1307], deviation: [0.3081])`.
 public struct InputNormalization: Hashable, Sendable {
   /// One for all channels, or one a channel.
   public var mean: [Float]
@@ -38,10 +39,10 @@ public struct InputNormalization: Hashable, Sendable {
 extension Model {
   /// The model that computes of pixels from 0 to 1 what this one computes of normalised ones.
   ///
-  /// Where the first layer is dense or a `valid` convolution, the normalisation is folded into its weights and bias,
-  /// and it gets a bias if it has none. Elsewhere a batch normalisation with the given statistics comes in front: zeros
-  /// that `same` puts around an image mean the mean after normalisation, but black before it, so that no
-  /// weights of the convolution would do.
+  /// Where the first layer is dense or a `valid` convolution, the normalisation is folded into its weights
+  /// and bias, and it gets a bias if it has none. Elsewhere a batch normalisation with the given statistics
+  /// comes in front: zeros that `same` puts around an image mean the mean after normalisation, but black
+  /// before it, so that no weights of the convolution would do.
   ///
   /// Throws an `InterchangeError` for deviations that are not above 0, or another number than one a channel.
   public func taking(normalizedBy normalization: InputNormalization) throws(InterchangeError) -> Model {

@@ -14,7 +14,7 @@ extension Model {
   /// - Parameters:
   ///   - architecture: the network that was trained
   ///   - weights: its numbers
-  ///   - normalization: what was done to the pixels in training, if anything; see ``Model/taking(normalizedBy:)``
+  ///   - normalization: what was done to the pixels in training, if anything
   public init(
     architecture: Architecture, weights: WeightFile, normalization: InputNormalization? = nil
   ) throws(InterchangeError) {
@@ -26,7 +26,7 @@ extension Model {
 /// A model that is to be trained further from the weights of a file.
 public struct WeightStart: Sendable {
   public let model: Model
-  /// How many classes the file's network has, where that is another number: then the last layer starts afresh.
+  /// How many classes the file's network has where that is another number; then the last layer starts afresh.
   public let replacedClasses: Int?
 
   /// Starts from a file's weights, but for a last dense layer that has another number of outputs there.

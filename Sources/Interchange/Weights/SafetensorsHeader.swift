@@ -8,8 +8,8 @@ import PlainText
 //   8       n     header, a JSON object that begins with { at byte 8; spaces may follow it
 //   8+n     rest  the numbers of all arrays, little-endian, row-major, without holes or overlaps
 //
-// The header has a member for each array, {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, with offsets from
-// byte 8+n on, and may have "__metadata__", an object of strings.
+// The header has a member for each array, {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, with
+// offsets from byte 8+n on, and may have "__metadata__", an object of strings.
 
 /// What a safetensors file says of its arrays, checked against the file's size.
 struct SafetensorsHeader {

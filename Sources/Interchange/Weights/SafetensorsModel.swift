@@ -7,9 +7,10 @@ import Training
 /// try Data(file.bytes).write(to: URL(fileURLWithPath: "digits.safetensors"))
 /// ```
 ///
-/// Arrays are called as in the state of an `nn.Sequential` of the same layers, `0.weight` and so on. The metadata holds the
-/// Python expression of that network (`inkling.torch`), Inkling's layers, the images that it takes, what is done to
-/// their pixels, the class names, and whatever notes there are. The same model gives the same bytes.
+/// Arrays are called as in the state of an `nn.Sequential` of the same layers, `0.weight` and so on. The
+/// metadata holds the Python expression of that network (`inkling.torch`), Inkling's layers, the images that
+/// it takes, what is done to their pixels, the class names, and whatever notes there are. The same model
+/// gives the same bytes.
 public struct SafetensorsModel: Sendable {
   /// How weights are stored; biases and what batch normalisation has are floats in any case.
   public enum Storage: Sendable {
@@ -43,7 +44,8 @@ public struct SafetensorsModel: Sendable {
             name: "\(number).\(part.rawValue)", type: isHalf ? "F16" : "F32", shape: slot.shape,
             bytes: Self.bytes(model.values[slot.range], isHalf: isHalf)))
       }
-      // PyTorch counts the batches that went into the running statistics, and misses the counter where it is not there.
+      // PyTorch counts the batches that went into the running statistics, and misses the counter where it is
+      // not there.
       if case .batchNormalization = model.architecture.layers[layer] {
         arrays.append(
           StoredArray(

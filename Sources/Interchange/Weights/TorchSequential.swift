@@ -3,8 +3,8 @@ import Training
 
 /// A network as PyTorch's `nn.Sequential` of the same layers.
 ///
-/// PyTorch's modules neither flatten images by themselves nor pad on one side more than on the other, so there are
-/// modules here that Inkling's layers have no need of; each takes a number.
+/// PyTorch's modules neither flatten images by themselves nor pad on one side more than on the other, so
+/// there are modules here that Inkling's layers have no need of; each takes a number.
 struct TorchSequential {
   /// A module, such as `torch.nn.Linear(784, 10)`, and the layer whose numbers it has.
   struct Module {

@@ -8,8 +8,8 @@ import PlainText
 /// for array in weights.arrays { print(array.name, array.shape) }
 /// ```
 ///
-/// Reads safetensors and NumPy's `.npz`, by content, whatever the file is called. The file is read whole, and each
-/// number becomes a `Float`: together that takes at most three times the size of a safetensors file.
+/// Reads safetensors and NumPy's `.npz`, by content, whatever the file is called. The file is read whole, and
+/// each number becomes a `Float`: together that takes at most three times the size of a safetensors file.
 public struct WeightFile: Sendable {
   /// Numbers with a name.
   public struct NamedArray: Hashable, Sendable {

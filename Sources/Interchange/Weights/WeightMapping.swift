@@ -3,10 +3,10 @@ import Training
 
 /// Which of a file's arrays become the numbers of which layer.
 ///
-/// Arrays are taken together by the name in front of `weight`, `bias`, `running_mean` and `running_var`. A group goes
-/// to the layer that has its shapes. Several layers of the same shapes take their groups in the order of the names'
-/// numbers, 2 before 10. Where names do not say by a number which comes first, the order in the file decides if
-/// somebody chose it, as with `numpy.savez`; otherwise nothing is guessed.
+/// Arrays are taken together by the name in front of `weight`, `bias`, `running_mean` and `running_var`. A
+/// group goes to the layer that has its shapes. Several layers of the same shapes take their groups in the
+/// order of the names' numbers, 2 before 10. Where names do not say by a number which comes first, the order
+/// in the file decides if somebody chose it, as with `numpy.savez`; otherwise nothing is guessed.
 public struct WeightMapping: Sendable {
   public let architecture: Architecture
   /// For the position of each layer with numbers the group that it takes, such as `features.0`.

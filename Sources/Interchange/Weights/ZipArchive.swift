@@ -3,9 +3,9 @@ import Datasets
 import PlainText
 import Wire
 
-// What of the zip format (PKWARE's APPNOTE) numpy.savez uses: a directory at the end of the file that says of each
-// member its name, method (0 stored, 8 deflated), CRC-32, both sizes and where its own header lies; the content follows
-// that header. Files beyond 4 GB are written another way, and not read here.
+// What of the zip format (PKWARE's APPNOTE) numpy.savez uses: a directory at the end of the file that says of
+// each member its name, method (0 stored, 8 deflated), CRC-32, both sizes and where its own header lies; the
+// content follows that header. Files beyond 4 GB are written another way, and not read here.
 
 /// The members of an `.npz` file.
 struct ZipArchive {
