@@ -87,6 +87,10 @@ struct SafetensorsFileTests {
       "a shape of 'a' that a file can hold, found [4294967296, 4294967296, 0]"
     ),
     (
+      #""dtype":"F32","shape":[0,9223372036854775807,2],"data_offsets":[0,0]"#,
+      "a shape of 'a' that a file can hold"
+    ),
+    (
       #""dtype":"F32","shape":[9223372036854775807,9223372036854775807],"data_offsets":[0,4]"#,
       "a shape of 'a' that a file can hold"
     ),
