@@ -130,6 +130,14 @@ struct WeightMappingTests {
         """)
   }
 
+  @Test func showsOnlySomeOfMany() throws {
+    let file = file((0..<1030).map { ("\($0).weight", [1, 2]) })
+    let error = try #require(try refusal(file, "dense 3"))
+    let lines = error.details?.split(separator: "\n") ?? []
+    // The header, a layer with what is nearest to it, 20 groups of 1,029, and the number of those left.
+    #expect(lines.count == 23 && lines.last?.hasSuffix(" 1,009 more") == true)
+  }
+
   @Test func refusesNumbersThatAreNone() throws {
     let file = WeightFile(
       path: "w",

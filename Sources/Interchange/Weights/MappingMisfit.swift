@@ -9,6 +9,9 @@ struct MappingMisfit {
     let fits: Bool
   }
 
+  /// The most groups without a layer that the table shows: a file may have any number.
+  private static let shownCount = 20
+
   private var rows: [Row]
 
   /// - Parameters:
@@ -65,17 +68,20 @@ struct MappingMisfit {
   var table: String {
     var table = TextTable([.left, .right, .left, .left, .left], limit: 200)
     table.add(["", "", "layer", "expects", "found"])
-    for row in rows {
+    let shown = rows.prefix(rows.count(where: { $0.layer != nil }) + Self.shownCount)
+    for row in shown {
       table.add([
         row.fits ? " " : "!", row.layer.map { "\($0.position + 1)" } ?? "",
         row.layer.map { "\($0.layer)" } ?? "",
         row.layer?.shapes.text ?? "nothing", Self.cell(row.module),
       ])
     }
+    let hidden = rows.count - shown.count
+    if hidden > 0 { table.add(["!", "", "", "nothing", "\(hidden.groupedDigits) more"]) }
     return table.text
   }
 
   private static func cell(_ module: WeightModule?) -> String {
-    module.map { "\($0.name.singleLine): \($0.shapes.text)" } ?? "nothing"
+    module.map { "\($0.name.prefix(60).description.singleLine): \($0.shapes.text)" } ?? "nothing"
   }
 }

@@ -38,7 +38,7 @@ public struct WeightFile: Sendable {
   /// Whether the order in the file is one that somebody chose, rather than that of the alphabet.
   let keepsOrder: Bool
 
-  /// The most bytes that a file, or what an `.npz` file unpacks to, may have.
+  /// The most bytes that a file may have.
   static let largestByteCount = 1 << 31
 
   /// The kinds of files that can be read, by how they begin.

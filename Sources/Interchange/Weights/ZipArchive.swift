@@ -23,6 +23,9 @@ struct ZipArchive {
   private let path: String
   private var members: [Member] = []
 
+  /// The most bytes that an archive may unpack to: as many floats as the largest layer may have.
+  private static let largestContent = 400_000_000
+
   static func begins(_ bytes: [UInt8]) -> Bool {
     // The second is an archive of nothing.
     bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) || bytes.starts(with: Array("PK\u{5}\u{6}".utf8))
@@ -45,9 +48,9 @@ struct ZipArchive {
       // Members that share bytes could unpack to far more than the file could hold.
       packedCount += member.packedCount
       count += member.count
-      guard packedCount <= bytes.count, count <= WeightFile.largestByteCount else {
+      guard packedCount <= bytes.count, count <= Self.largestContent else {
         throw error(
-          position, "at most 2 GB of content, each byte of it packed once",
+          position, "at most 400 MB of content, each byte of it packed once",
           "members of \(packedCount.groupedDigits) bytes that unpack to \(count.groupedDigits)")
       }
     }
