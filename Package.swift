@@ -61,14 +61,15 @@ let package = Package(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
     .target(
-      name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
+      name: "Interchange",
+      dependencies: ["Inference", "Training", "PlainText", "Datasets", "Tensors", "Wire", "CZlib"],
       resources: [.embedInCode("WebPage/Resources")]),
 
     // The programs.
     .target(name: "Arguments", dependencies: ["PlainText"]),
     .target(name: "RuntimePrograms", dependencies: ["HostInference", "Arguments"]),
     .target(name: "Programs", dependencies: ["Training", "RuntimePrograms", "Arguments", "PlainText"]),
-    .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports"]),
+    .executableTarget(name: "inkling-train", dependencies: ["Programs", "Reports", "Interchange"]),
     .executableTarget(name: "inkling-evaluate", dependencies: ["Programs", "Reports"]),
     .executableTarget(name: "inkling-benchmark", dependencies: ["RuntimePrograms", "PlainText"]),
     .executableTarget(
@@ -106,7 +107,10 @@ let package = Package(
       dependencies: ["Inference", "HostInference", "Training", "SampleNetworks", "WideKernels"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
+      name: "InterchangeTests",
+      dependencies: [
+        "Interchange", "HostInference", "Training", "SampleNetworks", "Datasets", "Tensors", "Wire",
+      ]),
     .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(
       name: "DigitsModelTests", dependencies: ["DigitsModel", "HostInference", "Ink", "Datasets"]),
@@ -123,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Training", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info", "inkling-export",
+        "Training", "Interchange", "PlainText", "inkling-train", "inkling-evaluate", "inkling-info",
+        "inkling-export",
         "inkling-benchmark", "inkling-dataset", "inkling-predict", "DigitsModel", "HostInference", "Images",
         "Ink",
       ]),

@@ -59,7 +59,9 @@ struct Invocation {
       return .success
     } catch {
       report("\(name): \(String(describing: error).singleLine)\n")
-      return (error as? any ExitStatusProviding)?.exitStatus ?? .internalError
+      let status = error as? any ExitStatusProviding
+      for line in status?.details?.split(separator: "\n") ?? [] { report("\(String(line).singleLine)\n") }
+      return status?.exitStatus ?? .internalError
     }
   }
 }

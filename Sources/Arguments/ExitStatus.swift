@@ -19,4 +19,10 @@ public enum ExitStatus: Int32, Sendable {
 /// An error that knows with which status a program should end because of it.
 public protocol ExitStatusProviding: Error {
   var exitStatus: ExitStatus { get }
+  /// What is printed below the error's one line, such as a table; nil for most errors.
+  var details: String? { get }
+}
+
+extension ExitStatusProviding {
+  public var details: String? { nil }
 }

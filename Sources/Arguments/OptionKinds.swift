@@ -76,3 +76,13 @@ extension Option {
     self.init(name, value: value, default: `default`, format: .list(of: .choice), help: help)
   }
 }
+
+extension Option {
+  /// Numbers with commas between.
+  public init<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ name: String, value: String, eachIn bounds: some NumberBounds<Number> & Sendable,
+    otherwise: String = "none", help: String
+  ) where Value == [Number]? {
+    self.init(name, value: value, format: .list(of: .number(in: bounds)), otherwise: otherwise, help: help)
+  }
+}

@@ -3,5 +3,11 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
   /// One line: the place in the model, what was expected, what was found, what to do.
   public let description: String
 
-  public init(_ description: String) { self.description = description }
+  /// Lines that show it whole, such as a table of layers; nil for most errors.
+  public let details: String?
+
+  public init(_ description: String, details: String? = nil) {
+    self.description = description
+    self.details = details
+  }
 }

@@ -49,8 +49,10 @@ extension TrainingError: ExitStatusProviding {
 public struct MisfitError: ExitStatusProviding, CustomStringConvertible {
   public let description: String
   public let exitStatus = ExitStatus.badData
+  public let details: String?
 
-  public init(_ description: String) {
+  public init(_ description: String, details: String? = nil) {
     self.description = description
+    self.details = details
   }
 }

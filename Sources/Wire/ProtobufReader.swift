@@ -49,6 +49,15 @@ public struct ProtobufReader: Sendable {
     return Field(number: number, value: value)
   }
 
+  /// The integers of a packed field; a negative one as 64 bits of two's complement.
+  ///
+  /// Throws a `ProtobufError` if the last one is cut off.
+  public static func varints(_ packed: ArraySlice<UInt8>) throws(ProtobufError) -> [UInt64] {
+    var (reader, values) = (ProtobufReader(packed), [UInt64]())
+    while !reader.rest.isEmpty { values.append(try reader.varint()) }
+    return values
+  }
+
   private mutating func varint() throws(ProtobufError) -> UInt64 {
     let start = rest.startIndex
     var value: UInt64 = 0

@@ -44,6 +44,7 @@ enum Main {
       Terminal.writeError("inkling-train: warning: \(warning)\n")
     }
 
+    if let text = run.startText { print("start       \(text)") }
     let trained = run.data.count - configuration.validationCount
     print(
       "network     \(configuration.layers)\n"

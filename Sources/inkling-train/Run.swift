@@ -1,5 +1,6 @@
 import Arguments
 import Datasets
+import Interchange
 import PlainText
 import Programs
 import Training
@@ -11,6 +12,8 @@ struct Run {
   let start: Trainer.Start
   /// The run folder's path.
   let path: String
+  /// What became of the weights that a new run starts from, for people; nil where that is plain.
+  let startText: String?
 
   private typealias Options = TrainOptions
 
@@ -21,7 +24,7 @@ struct Run {
       arguments, command: command, classNames: arguments[Options.classNames])
     location.outliers = arguments[Options.outliers].map { $0.split(separator: ",").map(String.init) }
     let data = try location.load(.training)
-    let initial = try arguments[Options.initial].map { try Self.checkpoint($0, for: data) }
+    let initial = try InitialModel(arguments, data: data)
     let architecture = try Self.architecture(arguments, data: data, initial: initial)
     let labelledCount = data.count - data.outlierCount
     let validation = arguments[Options.validation] ?? min(5000, labelledCount / 10)
@@ -34,8 +37,11 @@ struct Run {
       throw command.usageError("--patience needs images set aside to judge by: give --validation 1 or more")
     }
     let usual = arguments[Options.optimizer].usual
+    let (seed, initialization) = (arguments[Options.seed], arguments[Options.initialization])
+    let (model, startText) = try initial.model(
+      architecture, classes: data.classes, initialization: initialization, seed: seed)
     configuration = TrainingConfiguration(
-      layers: architecture.text, data: location, epochs: arguments[Options.epochs],
+      layers: model.architecture.text, data: location, epochs: arguments[Options.epochs],
       batchSize: arguments[Options.batch],
       optimizer: OptimizerSettings(
         rule: Self.rule(arguments), weightDecay: arguments[Options.weightDecay] ?? usual.weightDecay,
@@ -44,10 +50,11 @@ struct Run {
         Self.scheduleShape(arguments), learningRate: arguments[Options.learningRate] ?? usual.learningRate,
         warmUpEpochs: arguments[Options.warmUp]), averageDecay: arguments[Options.average],
       labelSmoothing: arguments[Options.labelSmoothing], balancesClasses: arguments[Options.balance],
-      initialization: arguments[Options.initialization],
+      initialization: initialization,
       augmentation: try Augmentation(parsing: arguments[Options.augment]), validationCount: validation,
-      patience: arguments[Options.patience], seed: arguments[Options.seed])
-    start = .model(try Self.model(configuration, architecture, data: data, initial: initial))
+      patience: arguments[Options.patience], seed: seed)
+    start = .model(model)
+    self.startText = startText
     path = arguments[Options.output] ?? "runs/\(Self.name(arguments))"
     self.data = data
   }
@@ -66,23 +73,12 @@ struct Run {
     self.configuration = configuration
     data = try configuration.data.load(.training, classes: checkpoint.classes)
     start = .checkpoint(checkpoint)
+    startText = nil
     path = folder.path
   }
 
-  /// The checkpoint to start from; throws a `MisfitError` if it takes other images.
-  private static func checkpoint(_ path: String, for data: Dataset) throws -> Checkpoint {
-    let path = try RunFolder.modelPath(path)
-    let checkpoint = try Checkpoint(contentsOf: path)
-    guard checkpoint.model.architecture.input == data.shape else {
-      throw MisfitError(
-        "\(path): takes images of \(checkpoint.model.architecture.input), but \(data.source) has images of "
-          + "\(data.shape); start from a checkpoint for such images, or without --init")
-    }
-    return checkpoint
-  }
-
   private static func architecture(
-    _ arguments: ParsedArguments, data: Dataset, initial: Checkpoint?
+    _ arguments: ParsedArguments, data: Dataset, initial: InitialModel
   ) throws -> Architecture {
     let classes = data.classes.count
     if let text = arguments[Options.layers] {
@@ -93,8 +89,8 @@ struct Run {
       try architecture.requireOutput(classes: classes)
       return architecture
     }
-    if let initial, arguments[Options.preset] == nil {
-      return try initial.model.architecture.replacingOutput(classes: classes)
+    if arguments[Options.preset] == nil, let architecture = try initial.architecture {
+      return try architecture.replacingOutput(classes: classes)
     }
     let preset = arguments[Options.preset] ?? .lenet5
     return try Architecture(input: data.shape, parsing: preset.text(classes: classes))
@@ -105,22 +101,6 @@ struct Run {
     if let preset = arguments[Options.preset] { return preset.rawValue }
     if arguments[Options.layers] != nil { return "custom" }
     return arguments[Options.initial] == nil ? Preset.lenet5.rawValue : "fine-tuned"
-  }
-
-  private static func model(
-    _ configuration: TrainingConfiguration, _ architecture: Architecture, data: Dataset, initial: Checkpoint?
-  ) throws -> Model {
-    guard let initial else {
-      return try Model(
-        architecture: architecture, initialization: configuration.initialization, seed: configuration.seed)
-    }
-    do {
-      return try Model(
-        fineTuning: initial, as: architecture, classes: data.classes,
-        initialization: configuration.initialization, seed: configuration.seed)
-    } catch let error as FineTuningError {
-      throw MisfitError("--init: \(error)")
-    }
   }
 
   private static func rule(_ arguments: ParsedArguments) -> OptimizerRule {

@@ -35,9 +35,17 @@ enum TrainOptions {
   static let layers = Option<String?>(
     "layers", value: "TEXT", help: "A network as text: \"conv 3x3 32, relu, maxpool 2, dense 10\".")
   static let initial = Option<String?>(
-    "init", value: "CKPT",
-    help: "Start from the weights of a checkpoint or run (fine-tuning); the last layer "
-      + "starts anew where the classes differ.")
+    "init", value: "FILE",
+    help:
+      "Start from the weights of a checkpoint or run (fine-tuning), or of safetensors or .npz as PyTorch and NumPy "
+      + "save them, with --layers or --preset; the last layer starts anew where the classes differ.")
+  static let mean = Option<[Float]?>(
+    "mean", value: "X", eachIn: -1_000...1_000,
+    help:
+      "With safetensors or .npz that were trained on (pixel/255 - mean)/std: the mean, or one a channel with commas."
+  )
+  static let deviation = Option<[Float]?>(
+    "std", value: "X", eachIn: Above(0), help: "The standard deviation, or several, that --mean goes with.")
   static let initialization = Option(
     "initialization", value: "NAME", default: Initialization.he, help: "How fresh weights are drawn.")
   static let summary = Flag(
@@ -100,7 +108,7 @@ enum TrainOptions {
     "inkling-train", summary: "Trains a small image classifier on IDX files.",
     sections: [
       .init("Data", data.list + [classNames, outliers, validation]),
-      .init("Network", [preset, layers, initial, initialization, summary]),
+      .init("Network", [preset, layers, initial, mean, deviation, initialization, summary]),
       .init(
         "Training",
         [
@@ -111,6 +119,7 @@ enum TrainOptions {
     ],
     examples: [
       "inkling-train --data Data/mnist --preset lenet5 --epochs 10 --output runs/lenet5",
+      "inkling-train --init mnist.safetensors --layers \"dense 128, relu, dense 10\"",
       "inkling-train --resume runs/lenet5",
       "inkling-train --report runs/lenet5",
     ])

@@ -16,6 +16,12 @@ private struct Trouble: ExitStatusProviding, CustomStringConvertible {
   var description: String { "a.idx at byte 3:\nexpected more" }
 }
 
+private struct Misfit: ExitStatusProviding, CustomStringConvertible {
+  var exitStatus: Arguments.ExitStatus { .badData }
+  var description: String { "it does not fit" }
+  var details: String? { "a  b\n1  2\u{1B}" }
+}
+
 private struct Stray: Error {}
 
 @Suite struct CommandRunTests {
@@ -58,6 +64,8 @@ private struct Stray: Error {}
     #expect(
       execute([]) { _ in throw Trouble() } == (.badData, "", "sample: a.idx at byte 3: expected more\n"))
     #expect(execute([]) { _ in throw Stray() } == (.internalError, "", "sample: Stray()\n"))
+    #expect(
+      execute([]) { _ in throw Misfit() } == (.badData, "", "sample: it does not fit\na  b\n1  2 \n"))
   }
 
   @Test func theProcessEndsWithTheStatus() async throws {

@@ -30,6 +30,14 @@ import Testing
     #expect(try self.fields(Array(message)) == [.init(number: 7, value: .bytes(Array("inner".utf8)[...]))])
   }
 
+  /// The example of the format's own documentation, and a negative number.
+  @Test func packedIntegersAreTakenApart() throws {
+    let packed: [UInt8] = [3, 0x8E, 0x02, 0x9E, 0xA7, 0x05] + [UInt8](repeating: 0xFF, count: 9) + [0x01]
+    #expect(try ProtobufReader.varints(packed[...]) == [3, 270, 86942, .max])
+    #expect(try ProtobufReader.varints([]) == [])
+    #expect(throws: ProtobufError.self) { try ProtobufReader.varints([3, 0x8E]) }
+  }
+
   @Test(
     arguments: [
       [0x08], [0x08, 0x80],  // a number that ends too soon

@@ -93,7 +93,7 @@ extension Float {
   var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: bitPattern >> (8 * UInt32($0))) } }
 
   /// The bits of the nearest half-precision number, ties to even; beyond 65,504 the largest one.
-  var halfBits: UInt16 {
+  package var halfBits: UInt16 {
     let sign = UInt16(bitPattern >> 16 & 0x8000)
     let size = min(magnitude, 65_504)
     if !(size > 0) { return sign }

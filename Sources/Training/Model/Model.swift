@@ -53,7 +53,7 @@ public struct ParameterTable: Sendable {
   /// Each layer's stretch of the state.
   let state: [Range<Int>]
 
-  init(_ architecture: Architecture) {
+  package init(_ architecture: Architecture) {
     let parameters = architecture.layers.indices.map {
       architecture.layers[$0].rule.parameters(for: architecture.input(of: $0))
     }

@@ -1,0 +1,141 @@
+import Inference
+import Training
+
+// What happens to each value by itself, and the softmax.
+extension ONNXChain {
+  mutating func addActivation(_ activation: Operation.Activation) {
+    // Zeros at the edge stay zeros.
+    list.add(activation)
+    isNonNegative = activation == .rectifier
+    byteScale = nil
+  }
+
+  /// A value and a constant, one the first and one the second operand: a factor and a shift for each channel.
+  mutating func addArithmetic(_ node: ONNXFile.Node) throws(ONNXMisfit) {
+    let isConstantFirst = folding.isKnown(node.inputs[safe: 0] ?? "")
+    let constant = try folding.constant(node.inputs[safe: isConstantFirst ? 0 : 1] ?? "")
+    let numbers = try channelNumbers(constant)
+    switch (node.kind, isConstantFirst) {
+    case ("Add", _): try addAffine(factors: numbers.map { _ in 1 }, shifts: numbers)
+    case ("Sub", false): try addAffine(factors: numbers.map { _ in 1 }, shifts: numbers.map { -$0 })
+    case ("Sub", true): try addAffine(factors: numbers.map { _ in -1 }, shifts: numbers)
+    case ("Mul", _): try addAffine(factors: numbers, shifts: numbers.map { _ in 0 })
+    case ("Div", false): try addAffine(factors: numbers.map { 1 / $0 }, shifts: numbers.map { _ in 0 })
+    default:
+      throw ONNXMisfit(expected: "a value that is divided by a constant", found: "a constant divided by it")
+    }
+  }
+
+  /// (x - mean) / √(variance + ε) · scale + bias for each channel.
+  mutating func addNormalization(_ node: ONNXFile.Node) throws(ONNXMisfit) {
+    guard node.inputs.count == 5, node.attributes["training_mode"]?.integer ?? 0 == 0 else {
+      throw ONNXMisfit(
+        expected: "batch normalisation with running statistics", found: "one that is in training",
+        remedy: "export the model in evaluation mode")
+    }
+    var parameters: [[Double]] = []
+    for name in node.inputs.dropFirst() { parameters.append(try folding.constant(name).values) }
+    let count = layout.extent.channels
+    guard layout.axes.first == (count > 1 ? [.channel] : []), parameters.allSatisfy({ $0.count == count })
+    else {
+      throw ONNXMisfit(
+        expected: "statistics for \(count) channels", found: "\(parameters.map(\.count)) for \(layout.shape)")
+    }
+    let epsilon = Double(node.attributes["epsilon"]?.float ?? 1e-5)
+    let factors = (0..<count).map { parameters[0][$0] / (parameters[3][$0] + epsilon).squareRoot() }
+    try addAffine(
+      factors: factors, shifts: (0..<count).map { parameters[1][$0] - parameters[2][$0] * factors[$0] })
+  }
+
+  mutating func addSoftmax(_ node: ONNXFile.Node) throws(ONNXMisfit) {
+    try settlePadding()
+    let axis = node.attributes["axis"]?.integer ?? (file.opset < 13 ? 1 : -1)
+    let place = axis < 0 ? axis + layout.shape.count : axis
+    // Up to opset 12 all axes from that one on are one.
+    let isWhole =
+      file.opset < 13
+      ? place >= 1 && layout.shape[..<min(place, layout.shape.count)].allSatisfy { $0 == 1 }
+      : layout.shape.indices.contains(place) && layout.shape[place] == layout.extent.count
+    guard isWhole else {
+      throw ONNXMisfit(
+        expected: "a softmax over all values of an image", found: "one over a part of \(layout.shape)")
+    }
+    isFinished = true
+  }
+
+  /// Bytes that stand for values: rounding to them is kept where whole-number arithmetic can do the same.
+  mutating func addQuantization(_ node: ONNXFile.Node) throws(ONNXMisfit) {
+    let scale = try folding.constant(node.inputs[safe: 1] ?? "")
+    let zero =
+      try node.inputs.count > 2 && !node.inputs[2].isEmpty ? folding.constant(node.inputs[2]).values : [0]
+    guard scale.values.count == 1, zero.count == 1, scale.values[0] > 0 else {
+      throw ONNXMisfit(expected: "one scale for all values", found: "scales of \(scale.shape)")
+    }
+    let step = Float(scale.values[0])
+    if node.kind == "QuantizeLinear" {
+      quantized = (step, zero[0])
+      let last = list.operations.count - 1
+      if zero[0] == 0, integers[last] != nil, list.operations[last].isRectifiedSum {
+        integers[last]?.output = step
+      }
+      return
+    }
+    if let (given, shift) = quantized {
+      guard given == step, shift == zero[0] else {
+        throw ONNXMisfit(expected: "the scale with which values were rounded", found: "another one")
+      }
+      quantized = nil
+      byteScale = shift == 0 && list.operations.last.map(\.isRectifiedSum) ?? false ? step : nil
+      return
+    }
+    // Pixels that come as bytes.
+    try addAffine(factors: [scale.values[0]], shifts: [-zero[0] * scale.values[0]])
+    byteScale = list.operations.isEmpty && offset == 0 ? self.scale : nil
+  }
+
+  /// What a constant says for each channel, where it says the same for all its rows and columns.
+  private func channelNumbers(_ constant: ONNXConstant) throws(ONNXMisfit) -> [Double] {
+    if constant.values.count == 1 { return constant.values }
+    let shape = layout.shape
+    let channels = layout.extent.channels
+    guard constant.values.count == channels, let axis = layout.channelAxis,
+      ONNXConstant.commonShape(constant.shape, shape) == shape,
+      // From the right, the axis that the constant's numbers lie along.
+      constant.shape.count - (constant.shape.firstIndex(of: channels) ?? 0) == layout.axes.count - axis
+    else {
+      throw ONNXMisfit(
+        expected: "a number for each channel, or one for all", found: "\(constant.shape) for \(shape)")
+    }
+    return constant.values
+  }
+
+  /// One factor and shift for all, or one for each channel.
+  private mutating func addAffine(factors: [Double], shifts: [Double]) throws(ONNXMisfit) {
+    try settlePadding()
+    isNonNegative = false
+    byteScale = nil
+    let isUniform = Set(factors).count == 1 && Set(shifts).count == 1
+    if list.operations.isEmpty, isUniform {
+      scale *= Float(factors[0])
+      offset = offset * Float(factors[0]) + Float(shifts[0])
+      isNonNegative = scale >= 0 && offset >= 0
+      return
+    }
+    let channels = layout.extent.channels
+    func spread(_ numbers: [Double]) -> [Float] {
+      numbers.count == 1 ? [Float](repeating: Float(numbers[0]), count: channels) : numbers.map { Float($0) }
+    }
+    list.addAffine(factors: spread(factors), shifts: spread(shifts))
+  }
+}
+
+extension Operation {
+  /// Whether this is a sum behind which negative values became 0.
+  fileprivate var isRectifiedSum: Bool {
+    switch self {
+    case .convolution(let convolution): convolution.activation == .rectifier
+    case .dense(let dense): dense.activation == .rectifier
+    default: false
+    }
+  }
+}
