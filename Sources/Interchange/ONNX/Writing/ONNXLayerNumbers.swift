@@ -44,14 +44,14 @@ extension ONNXLayers {
 
   mutating func addBias(_ index: Int, rows: Int) throws(InterchangeError) -> [String] {
     guard index != InkFormat.noTensor else { return [] }
-    return [graph.add(ONNXTensor(name("bias"), floats: try column(index, rows: rows, "bias"), shape: [rows]))]
+    return [graph.add(ONNXTensor(name("bias"), floats: try column(index, rows: rows, "a bias"), shape: [rows]))]
   }
 
   func column(_ index: Int, rows: Int, _ what: String) throws(InterchangeError) -> [Float] {
     guard tensors.indices.contains(index), tensors[index].rows == rows, tensors[index].columns == 1 else {
       let found =
         tensors.indices.contains(index) ? "\(tensors[index].rows)×\(tensors[index].columns)" : "none"
-      throw error("a \(what) of \(rows)×1", found)
+      throw error("\(what) of \(rows)×1", found)
     }
     return tensors[index].values
   }
