@@ -80,6 +80,8 @@ struct ONNXWriterErrorTests {
     var wrong = try parts("dense 5")
     wrong.network.labels.removeLast()
     try expectError("the last layer has outputs, 5, found 4 names and 5 label values", wrong)
+    wrong.network.labelValues.removeLast()
+    try expectError("the last layer has outputs, 5, found 4 names and 4 label values", wrong)
     wrong = try parts("dense 5")
     wrong.network.labelValues.append(5)
     try expectError("found 5 names and 6 label values", wrong)
