@@ -61,7 +61,7 @@ let package = Package(
       name: "Reports", dependencies: ["PlainText", "Charts", "Images", "Datasets", "Training"],
       resources: [.embedInCode("Resources")]),
     .target(
-      name: "Interchange", dependencies: ["Inference", "Training", "PlainText"],
+      name: "Interchange", dependencies: ["Inference", "Training", "Wire", "PlainText"],
       resources: [.embedInCode("WebPage/Resources")]),
 
     // The programs.
@@ -106,7 +106,8 @@ let package = Package(
       dependencies: ["Inference", "HostInference", "Training", "SampleNetworks", "WideKernels"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "InterchangeTests", dependencies: ["Interchange", "HostInference", "Training", "SampleNetworks"]),
+      name: "InterchangeTests",
+      dependencies: ["Interchange", "HostInference", "Training", "Wire", "SampleNetworks"]),
     .testTarget(name: "InkTests", dependencies: ["Ink"], resources: [.copy("Golden/drawings.json")]),
     .testTarget(
       name: "DigitsModelTests", dependencies: ["DigitsModel", "HostInference", "Ink", "Datasets"]),
