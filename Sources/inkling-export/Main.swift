@@ -49,7 +49,7 @@ enum Main {
       let result = try export.run(checkpoint)
       let page = arguments[Options.format] == .html ? try page(result.bytes, of: path) : nil
       let report = try ExportReport(
-        result, of: checkpoint, on: judges, threads: arguments[threadsOption])
+        result, of: ExportSource(checkpoint), on: judges, threads: arguments[threadsOption])
       // Last, so that nothing is left where something was wrong.
       if let stem {
         try writeSource(result, to: stem)

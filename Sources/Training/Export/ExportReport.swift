@@ -34,11 +34,11 @@ public struct ExportReport: Sendable {
     public let refused: Int
   }
 
-  /// Judges the written file by the runtime, and the checkpoint by the training code.
+  /// Judges the written file by the runtime, and what it was made from by the training code if it was trained here.
   ///
   /// Throws an `InkError` if the file cannot be read, which would be a fault of the writer.
   public init(
-    _ result: InkExport.Result, of checkpoint: Checkpoint, on data: Dataset?, threads: Int
+    _ result: InkExport.Result, of source: ExportSource, on data: Dataset?, threads: Int
   ) throws {
     byteCount = result.bytes.count
     floatByteCount = result.tensors.reduce(byteCount) { $0 + 4 * $1.rows * $1.columns - $1.byteCount }
@@ -50,7 +50,7 @@ public struct ExportReport: Sendable {
     }
     var network = try Network(copying: result.bytes)
     network.prepare()
-    let before = Predictions(of: checkpoint.deployed, for: data, threads: threads)
+    let before = try source.predictions(for: data, threads: threads)
     let after = Predictions(of: network, for: data, threads: threads)
     let (old, new) = (try Self.evaluation(before, data), try Self.evaluation(after, data))
     judgement = Judgement(

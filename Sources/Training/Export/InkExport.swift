@@ -46,18 +46,23 @@ public struct InkExport: Sendable {
   /// Lowers a checkpoint's model and stores it.
   ///
   /// Throws an `ExportError` for a network that the format has no room for, or a `DecompositionError`.
-  public func run(_ checkpoint: Checkpoint) throws -> Result {
-    var network = try checkpoint.lowered()
+  public func run(_ checkpoint: Checkpoint) throws -> Result { try run(ExportSource(checkpoint)) }
+
+  /// Stores a network.
+  ///
+  /// Throws an `InkError` for one that no `.ink` file can hold, or a `DecompositionError`.
+  public func run(_ source: ExportSource) throws -> Result {
+    var network = source.network
     network.takesNormalizedInk = takesNormalizedInk
-    let temperature = refusal.map {
-      Predictions(of: checkpoint.deployed, for: $0.images, threads: threads).bestTemperature
+    let temperature = try refusal.map {
+      try source.predictions(for: $0.images, threads: threads).bestTemperature
     }
     if let temperature { network = network.withLogits(dividedBy: temperature) }
     if let lowRankError { network = try network.withLowRank(error: lowRankError) }
     if let calibration { network = network.withWholeNumbers(calibratedOn: calibration) }
     let tensors = network.tensors.map { QuantizedMatrix($0, as: $0.isWeight ? weights : .float32) }
     func bytes() -> [UInt8] {
-      InkWriter(network, tensors: tensors, alignment: alignment, metadata: Self.metadata(checkpoint)).bytes
+      InkWriter(network, tensors: tensors, alignment: alignment, metadata: source.metadata).bytes
     }
     guard let refusal, let temperature else {
       return Result(network: network, tensors: tensors, refusal: nil, bytes: bytes())
@@ -69,16 +74,5 @@ public struct InkExport: Sendable {
       predictions: Predictions(of: stored, for: refusal.images, threads: threads))
     network.refusalThreshold = found.threshold
     return Result(network: network, tensors: tensors, refusal: found, bytes: bytes())
-  }
-
-  /// Where the model comes from.
-  private static func metadata(_ checkpoint: Checkpoint) -> [(key: String, value: String)] {
-    var pairs = [("layers", checkpoint.model.architecture.text)]
-    if let checksum = checkpoint.dataChecksum { pairs.append(("dataChecksum", checksum.hexadecimal)) }
-    if let configuration = checkpoint.configuration { pairs.append(("seed", "\(configuration.seed)")) }
-    if let accuracy = checkpoint.progress?.bestAccuracy {
-      pairs.append(("validationAccuracy", accuracy.fixed(4)))
-    }
-    return pairs.map { (key: $0.0, value: $0.1) }
   }
 }

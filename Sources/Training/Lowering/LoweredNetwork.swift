@@ -30,6 +30,19 @@ public struct LoweredNetwork: Sendable {
   public var labels: [String]
   public var labelValues: [Int]
   /// See `Network`.
-  public var refusalThreshold: Float = 0
-  public var takesNormalizedInk = false
+  public var refusalThreshold: Float
+  public var takesNormalizedInk: Bool
+
+  public init(
+    input: Network.InputDescription, operations: [Operation], tensors: [Matrix], labels: [String],
+    labelValues: [Int], refusalThreshold: Float = 0, takesNormalizedInk: Bool = false
+  ) {
+    self.input = input
+    self.operations = operations
+    self.tensors = tensors
+    self.labels = labels
+    self.labelValues = labelValues
+    self.refusalThreshold = refusalThreshold
+    self.takesNormalizedInk = takesNormalizedInk
+  }
 }

@@ -16,8 +16,7 @@ extension Checkpoint {
 /// Folds layers into operations, one after another.
 private struct Lowering {
   private let model: Model
-  private var operations: [Operation] = []
-  private var tensors: [LoweredNetwork.Matrix] = []
+  private var list = OperationList()
 
   init(_ model: Model) {
     self.model = model
@@ -33,8 +32,8 @@ private struct Lowering {
     }
     return LoweredNetwork(
       input: Network.InputDescription(extent: Extent3(shape), scale: 1 / PixelScale.full),
-      operations: operations + [.softmax],
-      tensors: tensors, labels: classes.names, labelValues: classes.values)
+      operations: list.operations + [.softmax],
+      tensors: list.tensors, labels: classes.names, labelValues: classes.values)
   }
 
   mutating func add(_ position: Int) throws(ExportError) {
@@ -42,17 +41,15 @@ private struct Lowering {
     switch model.architecture.layers[position] {
     case .convolution(let layer): try add(layer, position, input, output)
     case .dense(let layer):
-      let (weights, bias) = addWeights(of: position, rows: layer.outputs)
-      operations.append(
-        .dense(Operation.Dense(activation: .none, outputs: layer.outputs, weights: weights, bias: bias)))
-    case .rectifier(let layer): add(layer.slope == 0 ? .rectifier : .leaky(layer.slope))
+      list.addDense(weights(of: position, rows: layer.outputs), bias: values(position, "bias"))
+    case .rectifier(let layer): list.add(layer.slope == 0 ? .rectifier : .leaky(layer.slope))
     case .pool(let layer):
       let window = try window(layer.kernel, layer.stride, layer)
-      operations.append(layer.kind == .maximum ? .maximumPool(window) : .averagePool(window))
-    case .globalAveragePool: operations.append(.globalAveragePool)
-    case .batchNormalization(let layer): addNormalization(layer, position, channels: input.channels)
+      list.add(layer.kind == .maximum ? .maximumPool(window) : .averagePool(window))
+    case .globalAveragePool: list.add(.globalAveragePool)
+    case .batchNormalization(let layer): addNormalization(layer, position)
     case .dropout: break
-    case .flatten: operations.append(.flatten)
+    case .flatten: list.add(.flatten)
     }
   }
 
@@ -69,13 +66,9 @@ private struct Lowering {
     guard max(padding.bottom, padding.right) <= 255, layer.filters <= 65_535 else {
       throw .tooLarge("\(layer)")
     }
-    let window = try window(layer.kernel, layer.stride, layer)
-    let (weights, bias) = addWeights(of: position, rows: layer.filters)
-    operations.append(
-      .convolution(
-        Operation.Convolution(
-          activation: .none, filters: layer.filters, window: window, padding: padding, groups: layer.groups,
-          weights: weights, bias: bias)))
+    list.addConvolution(
+      weights(of: position, rows: layer.filters), bias: values(position, "bias"),
+      window: try window(layer.kernel, layer.stride, layer), padding: padding, groups: layer.groups)
   }
 
   private func window(
@@ -93,61 +86,19 @@ private struct Lowering {
     model.table.slots.first { $0.layer == position && $0.name == name }.map { Array(model.values[$0.range]) }
   }
 
-  private mutating func addWeights(of position: Int, rows: Int) -> (weights: Int, bias: Int) {
+  private func weights(of position: Int, rows: Int) -> LoweredNetwork.Matrix {
     let values = values(position, "weight") ?? []
-    tensors.append(
-      LoweredNetwork.Matrix(rows: rows, columns: values.count / rows, values: values, isWeight: true))
-    let weights = tensors.count - 1
-    guard let bias = self.values(position, "bias") else { return (weights, InkFormat.noTensor) }
-    return (weights, addColumn(bias))
+    return LoweredNetwork.Matrix(rows: rows, columns: values.count / rows, values: values, isWeight: true)
   }
 
-  private mutating func addColumn(_ values: [Float]) -> Int {
-    tensors.append(LoweredNetwork.Matrix(rows: values.count, columns: 1, values: values, isWeight: false))
-    return tensors.count - 1
-  }
-
-  private mutating func add(_ activation: Operation.Activation) {
-    switch operations.last {
-    case .convolution(var last) where last.activation == .none:
-      last.activation = activation
-      operations[operations.count - 1] = .convolution(last)
-    case .dense(var last) where last.activation == .none:
-      last.activation = activation
-      operations[operations.count - 1] = .dense(last)
-    default: operations.append(.activation(activation))
-    }
-  }
-
-  /// γ (x - mean) / √(variance + ε) + β is a factor and a shift a channel: taken into the weights and bias before it,
-  /// where those are sums that nothing has happened to yet.
-  private mutating func addNormalization(_ layer: BatchNormalization, _ position: Int, channels: Int) {
+  /// γ (x - mean) / √(variance + ε) + β is a factor and a shift a channel.
+  private mutating func addNormalization(_ layer: BatchNormalization, _ position: Int) {
     func parameter(_ name: String) -> [Float] { values(position, name) ?? [] }
     let factors = zip(parameter("scale"), parameter("runningVariance")).map {
       $0 / ($1 + layer.epsilon).squareRoot()
     }
     let shifts = zip(parameter("shift"), zip(parameter("runningMean"), factors)).map { $0 - $1.0 * $1.1 }
-    switch operations.last {
-    case .convolution(var last) where last.activation == .none:
-      last.bias = fold(factors, shifts, into: last.weights, last.bias)
-      operations[operations.count - 1] = .convolution(last)
-    case .dense(var last) where last.activation == .none:
-      last.bias = fold(factors, shifts, into: last.weights, last.bias)
-      operations[operations.count - 1] = .dense(last)
-    default: operations.append(.affine(scale: addColumn(factors), shift: addColumn(shifts)))
-    }
-  }
-
-  private mutating func fold(_ factors: [Float], _ shifts: [Float], into weights: Int, _ bias: Int) -> Int {
-    let columns = tensors[weights].columns
-    for row in factors.indices {
-      for column in row * columns..<(row + 1) * columns { tensors[weights].values[column] *= factors[row] }
-    }
-    guard bias != InkFormat.noTensor else { return addColumn(shifts) }
-    for row in factors.indices {
-      tensors[bias].values[row] = tensors[bias].values[row] * factors[row] + shifts[row]
-    }
-    return bias
+    list.addAffine(factors: factors, shifts: shifts)
   }
 }
 
