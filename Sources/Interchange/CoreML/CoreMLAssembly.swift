@@ -117,7 +117,8 @@ struct CoreMLAssembly {
     let input = network.input
     return CoreMLFile.Feature(
       name: names.input,
-      summary: input.isInkHigh ? "Ink is 255 and paper 0" : "Ink is 0 and paper 255",
+      summary: (input.isInkHigh ? "Ink is 255 and paper 0" : "Ink is 0 and paper 255")
+        + (network.takesNormalizedInk ? ", in the form of Inkling's NormalizedInk" : ""),
       type: .image(input.extent))
   }
 

@@ -6,11 +6,12 @@ import Wire
 ///
 /// ```swift
 /// let model = try CoreMLModel(exported.network, tensors: exported.tensors)
-/// try AtomicFile.write(model.bytes, to: "Digits.mlmodel")
+/// try Data(model.bytes).write(to: URL(fileURLWithPath: "Digits.mlmodel"))
 /// ```
 ///
-/// It takes an image and scales it inside. Before a byte is written the whole model is checked: the sizes of what each layer takes
-/// and gives, its weights, labels, names and version. Neither Apple's validator nor coremltools does that on Linux.
+/// It takes an image and scales it inside. Before a byte is written the whole model is checked: the sizes of what each
+/// layer takes and gives, its weights, labels, names and version. Neither Apple's validator nor coremltools does that
+/// on Linux.
 public struct CoreMLModel: Sendable {
   /// The whole file. The same network gives the same bytes.
   public let bytes: [UInt8]

@@ -17,11 +17,12 @@ public struct CoreMLOptions: Hashable, Sendable {
     case plain
     /// Its last dense layers can be trained further; needs float32 weights.
     case updatable(Update = Update())
-    /// It answers with the label of the nearest examples, of which it has none at first; the network without its last
-    /// dense layer says what is near.
+    /// It answers with the label of the nearest examples, of which it has none at first; the network without its
+    /// last dense layer says what is near.
     ///
-    /// Three neighbours are as many as people give examples of a class, and enough to outvote one that went wrong. They
-    /// weigh by the inverse of their distance, so that the nearest wins where each class has but one.
+    /// Three neighbours are as many as people give examples of a class, and enough to outvote one that went wrong.
+    /// They weigh by the inverse of their distance, so that the nearest wins where each class has but one. Without
+    /// an example the label is `unknown`.
     case updatableNeighbors(count: Int = 3)
 
     fileprivate var usualNames: Names { self == .plain ? .usual : .drawing }
