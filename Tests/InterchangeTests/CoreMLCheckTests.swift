@@ -17,8 +17,8 @@ struct CoreMLCheckTests {
     var testDescription: String { error }
   }
 
-  /// Layers: 0 convolution1, 1 relu1, 2 batchnorm1, 3 pool1, 4 flatten1, 5 dense1, 6 relu2, 7 dense2, 8 softmax1.
-  /// With halves each of the layers with weights has one for its bias behind it: dense1 is 6.
+  /// Layers: 0 convolution1, 1 relu1, 2 batchnorm1, 3 pool1, 4 flatten1, 5 dense1, 6 relu2, 7 dense2, 8
+  /// softmax1. With halves each of the layers with weights has one for its bias behind it: dense1 is 6.
   private static let sample = SampleNetwork(
     layers: "conv 3x3 4 same, relu, batchnorm, maxpool 2, dense 6, relu, dense 3")
 

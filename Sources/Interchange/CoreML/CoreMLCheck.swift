@@ -1,7 +1,7 @@
 import Inference
 
-/// Judges a whole model before it is written, since neither Apple's validator nor coremltools does on Linux: what is
-/// wrong would be found on the device, or never.
+/// Judges a whole model before it is written, since neither Apple's validator nor coremltools does on Linux:
+/// what is wrong would be found on the device, or never.
 enum CoreMLCheck {
   /// Throws for the first thing that is wrong, an `InterchangeError` that says where.
   static func check(_ file: CoreMLFile) throws(InterchangeError) {

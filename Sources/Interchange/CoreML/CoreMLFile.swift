@@ -2,8 +2,8 @@ import Inference
 
 /// A model as the file has it: what goes in and out, and what is in between.
 ///
-/// The values here mirror the messages of Core ML's format; `CoreMLCheck` judges them, and the files named "Writing"
-/// say which field each is.
+/// The values here mirror the messages of Core ML's format; `CoreMLCheck` judges them, and the files named
+/// "Writing" say which field each is.
 struct CoreMLFile {
   /// Which systems can read it: 1 is iOS 11, 2 iOS 11.2, 3 iOS 12, 4 iOS 13.
   var version: Int

@@ -1,7 +1,7 @@
 import Wire
 
-// The fields of CoreML.Specification's Model.proto, FeatureTypes.proto and NearestNeighbors.proto. A message without
-// a field is written all the same where its being there says which of several kinds is meant.
+// The fields of CoreML.Specification's Model.proto, FeatureTypes.proto and NearestNeighbors.proto. A message
+// without a field is written all the same where its being there says which of several kinds is meant.
 
 extension CoreMLFile {
   func write(to message: inout ProtobufWriter) {

@@ -9,9 +9,9 @@ import Wire
 /// try Data(model.bytes).write(to: URL(fileURLWithPath: "Digits.mlmodel"))
 /// ```
 ///
-/// It takes an image and scales it inside. Before a byte is written the whole model is checked: the sizes of what each
-/// layer takes and gives, its weights, labels, names and version. Neither Apple's validator nor coremltools does that
-/// on Linux.
+/// It takes an image and scales it inside. Before a byte is written the whole model is checked: the sizes of
+/// what each layer takes and gives, its weights, labels, names and version. Neither Apple's validator nor
+/// coremltools does that on Linux.
 public struct CoreMLModel: Sendable {
   /// The whole file. The same network gives the same bytes.
   public let bytes: [UInt8]
@@ -24,8 +24,9 @@ public struct CoreMLModel: Sendable {
   ///   - options: what kind of model, and the names of its input and outputs.
   ///   - notes: what the file says of itself.
   ///
-  /// Throws an `InterchangeError` for images of other than one or three channels, for whole-number arithmetic, and
-  /// where what `options` asks for does not fit the network. Cost: the weights are copied a few times.
+  /// Throws an `InterchangeError` for images of other than one or three channels, for whole-number
+  /// arithmetic, and where what `options` asks for does not fit the network. Cost: the weights are copied a
+  /// few times.
   public init(
     _ network: LoweredNetwork, tensors: [QuantizedMatrix], options: CoreMLOptions = CoreMLOptions(),
     notes: ModelNotes = ModelNotes()

@@ -86,8 +86,9 @@ extension CoreMLLayer {
     }
   }
 
-  /// As a normalisation that has nothing to do: `gamma · (x - 0) / √(1 - ε + ε) + beta`. An ε left out would be 1e-5;
-  /// the variance makes up for the one that stands there, a power of two, so that their sum is exactly 1.
+  /// As a normalisation that has nothing to do: `gamma · (x - 0) / √(1 - ε + ε) + beta`. An ε left out would
+  /// be 1e-5; the variance makes up for the one that stands there, a power of two, so that their sum is
+  /// exactly 1.
   private static func writeNormalization(
     _ scale: [Float], _ shift: [Float], to message: inout ProtobufWriter
   ) {

@@ -17,18 +17,19 @@ public struct CoreMLOptions: Hashable, Sendable {
     case plain
     /// Its last dense layers can be trained further; needs float32 weights.
     case updatable(Update = Update())
-    /// It answers with the label of the nearest examples, of which it has none at first; the network without its
-    /// last dense layer says what is near.
+    /// It answers with the label of the nearest examples, of which it has none at first; the network without
+    /// its last dense layer says what is near.
     ///
-    /// Three neighbours are as many as people give examples of a class, and enough to outvote one that went wrong.
-    /// They weigh by the inverse of their distance, so that the nearest wins where each class has but one. Without
-    /// an example the label is `unknown`.
+    /// Three neighbours are as many as people give examples of a class, and enough to outvote one that went
+    /// wrong. They weigh by the inverse of their distance, so that the nearest wins where each class has but
+    /// one. Without an example the label is `unknown`.
     case updatableNeighbors(count: Int = 3)
 
     fileprivate var usualNames: Names { self == .plain ? .usual : .drawing }
   }
 
-  /// The names by which a program uses the model: Xcode makes the arguments and properties of a class of them.
+  /// The names by which a program uses the model: Xcode makes the arguments and properties of a class of
+  /// them.
   public struct Names: Hashable, Sendable {
     /// The image.
     public var input: String
@@ -43,7 +44,7 @@ public struct CoreMLOptions: Hashable, Sendable {
       self.probabilities = probabilities
     }
 
-    /// What Xcode's templates for image classifiers expect.
+    /// Those that image classifiers mostly have.
     public static let usual = Names(
       input: "image", label: "classLabel", probabilities: "labelProbabilities")
     /// Those of Apple's updatable drawing classifier.
@@ -76,8 +77,8 @@ public struct CoreMLOptions: Hashable, Sendable {
 
   /// The rule by which weights change; all settings are between 0 and 1.
   ///
-  /// The learning rates are low enough that some hundred examples bring down the loss of a trained network in each
-  /// epoch; with SGD at 0.01 the first one took that of a net with seven layers up.
+  /// The learning rates are low enough that some hundred examples bring down the loss of a trained network in
+  /// each epoch; with SGD at 0.01 the first one took that of a net with seven layers up.
   public enum Optimizer: Hashable, Sendable {
     case sgd(learningRate: Double = 0.005, momentum: Double = 0.9)
     case adam(

@@ -3,8 +3,8 @@ import Training
 
 /// Makes layers of operations, one after another.
 ///
-/// A rectifier becomes a layer of its own, and so does a bias that may not stand beside its weights. Dense layers and
-/// the softmax get a vector: Core ML flattens nothing by itself.
+/// A rectifier becomes a layer of its own, and so does a bias that may not stand beside its weights. Dense
+/// layers and the softmax get a vector: Core ML flattens nothing by itself.
 struct CoreMLTranslation {
   private let network: LoweredNetwork
   private let tensors: [QuantizedMatrix]

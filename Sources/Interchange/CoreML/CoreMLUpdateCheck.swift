@@ -1,5 +1,6 @@
 extension CoreMLCheck {
-  /// Whether all that is marked can be trained, all that is needed for it is there, and nothing is where it cannot.
+  /// Whether all that is marked can be trained, all that is needed for it is there, and nothing is where it
+  /// cannot.
   static func checkUpdating(_ file: CoreMLFile) throws(InterchangeError) {
     switch file.content {
     case .network(let network), .classifier(let network, _):

@@ -61,8 +61,8 @@ struct CoreMLWeights {
 
   /// Whether a bias of float32 may stand beside these weights.
   ///
-  /// Beside halves the format only has a bias of halves, but these are too coarse: in a network of seven layers they
-  /// changed probabilities by 4e-3, where halves as weights alone change them by 2e-3.
+  /// Beside halves the format only has a bias of halves, but these are too coarse: in a network of seven
+  /// layers they changed probabilities by 4e-3, where halves as weights alone change them by 2e-3.
   var takesBias: Bool { if case .float16 = storage { false } else { true } }
 
   /// How much it holds, in words.
