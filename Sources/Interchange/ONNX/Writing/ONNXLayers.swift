@@ -111,7 +111,8 @@ struct ONNXLayers {
   private mutating func add(_ convolution: Operation.Convolution) throws(InterchangeError) {
     addSpatial()
     let (window, groups) = (convolution.window, convolution.groups)
-    guard groups > 0, extent.channels.isMultiple(of: groups), convolution.filters.isMultiple(of: groups) else {
+    guard groups > 0, extent.channels.isMultiple(of: groups), convolution.filters.isMultiple(of: groups)
+    else {
       throw error(
         "channels and filters in \(groups) equal groups",
         "\(extent.channels) channels and \(convolution.filters) filters")
@@ -224,8 +225,10 @@ struct ONNXLayers {
     _ index: Int, rows: Int, shape: [Int], _ integers: Operation.IntegerScales?
   ) throws(InterchangeError) -> String {
     let columns = shape.reduce(1, *)
-    guard tensors.indices.contains(index), tensors[index].rows == rows, tensors[index].columns == columns else {
-      let found = tensors.indices.contains(index) ? "\(tensors[index].rows)×\(tensors[index].columns)" : "none"
+    guard tensors.indices.contains(index), tensors[index].rows == rows, tensors[index].columns == columns
+    else {
+      let found =
+        tensors.indices.contains(index) ? "\(tensors[index].rows)×\(tensors[index].columns)" : "none"
       throw error("weights of \(rows)×\(columns)", found)
     }
     let matrix = tensors[index]
@@ -263,7 +266,8 @@ struct ONNXLayers {
 
   private func column(_ index: Int, rows: Int, _ what: String) throws(InterchangeError) -> [Float] {
     guard tensors.indices.contains(index), tensors[index].rows == rows, tensors[index].columns == 1 else {
-      let found = tensors.indices.contains(index) ? "\(tensors[index].rows)×\(tensors[index].columns)" : "none"
+      let found =
+        tensors.indices.contains(index) ? "\(tensors[index].rows)×\(tensors[index].columns)" : "none"
       throw error("a \(what) of \(rows)×1", found)
     }
     return tensors[index].values
