@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Ink", targets: ["Ink"]),
     .library(name: "HostInference", targets: ["HostInference"]),
     .library(name: "Training", targets: ["Training", "Datasets", "Tensors"]),
+    .library(name: "Interchange", targets: ["Interchange"]),
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "inkling-train", targets: ["inkling-train"]),
     .executable(name: "inkling-evaluate", targets: ["inkling-evaluate"]),

@@ -31,7 +31,8 @@ let package = Package(
 """
 # The library products that examples import.
 PRODUCTS = ", ".join(
-    f'.product(name: "{name}", package: "inkling")' for name in ("Training", "Reports", "HostInference", "Ink"))
+    f'.product(name: "{name}", package: "inkling")'
+    for name in ("Training", "Interchange", "Reports", "HostInference", "Ink"))
 TARGET = f'.executableTarget(name: "%s", dependencies: [{PRODUCTS}])'
 
 

@@ -116,7 +116,7 @@ public struct ClassNames: Hashable, Sendable {
   /// The classes of these label values.
   ///
   /// Throws a `FileError` if there is not one name for each.
-  func table(of values: [Int], labelsPath: String) throws(FileError) -> ClassTable {
+  package func table(of values: [Int], labelsPath: String) throws(FileError) -> ClassTable {
     switch assignment {
     case .values: return ClassTable(values: values)
     case .byValue(let table): return table

@@ -18,7 +18,7 @@ public struct InputNormalization: Hashable, Sendable {
   }
 
   /// The values for each of so many channels.
-  fileprivate func channels(_ count: Int) throws(InterchangeError) -> (mean: [Float], deviation: [Float]) {
+  func channels(_ count: Int) throws(InterchangeError) -> (mean: [Float], deviation: [Float]) {
     func spread(_ values: [Float], _ name: String) throws(InterchangeError) -> [Float] {
       guard values.count == 1 || values.count == count else {
         throw InterchangeError(
@@ -33,6 +33,31 @@ public struct InputNormalization: Hashable, Sendable {
         "expected finite means and standard deviations above 0, found \(mean) and \(deviation)")
     }
     return (mean, deviation)
+  }
+}
+
+extension LoweredNetwork {
+  /// The network that normalises its input by itself first, after the scaling that it has.
+  ///
+  /// Zeros around the image are those of normalised values, as in PyTorch. Throws an `InterchangeError` for deviations
+  /// that are not above 0, or another number than one a channel.
+  public func taking(normalizedBy normalization: InputNormalization) throws(InterchangeError)
+    -> LoweredNetwork
+  {
+    let (mean, deviation) = try normalization.channels(input.extent.channels)
+    let (factors, shifts) = (deviation.map { 1 / $0 }, zip(mean, deviation).map { -$0 / $1 })
+    var network = self
+    if Set(factors).count == 1, Set(shifts).count == 1 {
+      network.input.scale /= deviation[0]
+      network.input.offset = (input.offset - mean[0]) / deviation[0]
+      return network
+    }
+    // Channels that differ: a factor and a shift for each, in front of all else.
+    for column in [factors, shifts] {
+      network.tensors.append(Matrix(rows: column.count, columns: 1, values: column, isWeight: false))
+    }
+    network.operations.insert(.affine(scale: tensors.count, shift: tensors.count + 1), at: 0)
+    return network
   }
 }
 

@@ -31,9 +31,6 @@ extension Predictions {
         }
       }
     }
-    let losses = (0..<count).map { image in
-      -log(max(probabilities[image * classes + Int(data.labels[image])], .leastNormalMagnitude))
-    }
-    self.init(probabilities: probabilities, losses: losses, truths: data.labels, classCount: classes)
+    self.init(probabilities: probabilities, truths: data.labels, classCount: classes)
   }
 }

@@ -1,4 +1,5 @@
 import Datasets
+import Foundation
 import Tensors
 
 /// What a network says of some images.
@@ -20,6 +21,16 @@ public struct Predictions: Sendable {
     self.losses = losses
     self.truths = truths
     self.classCount = classCount
+  }
+
+  /// What some other program made of the images. A probability of 0 counts as the smallest normal number in the loss.
+  ///
+  /// - Precondition: a probability for each image and class.
+  package init(probabilities: [Float], truths: [UInt16], classCount: Int) {
+    let losses = truths.indices.map { image in
+      -log(max(probabilities[image * classCount + Int(truths[image])], .leastNormalMagnitude))
+    }
+    self.init(probabilities: probabilities, losses: losses, truths: truths, classCount: classCount)
   }
 
   /// Runs a model over a data set.

@@ -4,9 +4,9 @@ import PlainText
 
 /// What storing a model in fewer bits did to it: size, accuracy before and after, error layer by layer.
 public struct ExportReport: Sendable {
-  public let byteCount: Int
+  public private(set) var byteCount: Int
   /// The bytes that the same network takes with float32 weights.
-  public let floatByteCount: Int
+  public private(set) var floatByteCount: Int
   public let layers: [LayerError]
   /// Nil where none is refused.
   public let refusal: Refusal?
@@ -68,6 +68,16 @@ public struct ExportReport: Sendable {
     try Evaluation(
       probabilities: predictions.probabilities, truth: predictions.truths, losses: predictions.losses,
       classes: data.classes, mistakes: 0)
+  }
+
+  /// The report of the same network in a file of another format.
+  ///
+  /// - Parameter byteCount: of that file.
+  public func of(fileOf byteCount: Int) -> ExportReport {
+    var report = self
+    report.byteCount = byteCount
+    report.floatByteCount = byteCount + floatByteCount - self.byteCount
+    return report
   }
 
   private static func layerErrors(_ result: InkExport.Result) -> [LayerError] {
@@ -170,6 +180,8 @@ public struct ExportReportJSON: Codable, Sendable {
   public var refusalThreshold: Float?
   /// Of the judged images.
   public var refused: Int?
+  /// Nil where the file was not read back.
+  public var verification: ExportVerification?
 
   public struct Layer: Codable, Sendable {
     public var layer: String
@@ -178,7 +190,8 @@ public struct ExportReportJSON: Codable, Sendable {
     public var relativeError: Double
   }
 
-  public init(_ report: ExportReport) {
+  public init(_ report: ExportReport, verification: ExportVerification? = nil) {
+    self.verification = verification
     byteCount = report.byteCount
     floatByteCount = report.floatByteCount
     layers = report.layers.map {

@@ -44,7 +44,9 @@ extension ONNXLayers {
 
   mutating func addBias(_ index: Int, rows: Int) throws(InterchangeError) -> [String] {
     guard index != InkFormat.noTensor else { return [] }
-    return [graph.add(ONNXTensor(name("bias"), floats: try column(index, rows: rows, "a bias"), shape: [rows]))]
+    return [
+      graph.add(ONNXTensor(name("bias"), floats: try column(index, rows: rows, "a bias"), shape: [rows]))
+    ]
   }
 
   func column(_ index: Int, rows: Int, _ what: String) throws(InterchangeError) -> [Float] {
