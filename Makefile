@@ -16,8 +16,8 @@ TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -
 SWIFT_SOURCES = Sources Tests Package.swift
 
 .PHONY: help set-up build demo test bench-training bench-inference bench-ink digits docs golden golden-ink \
-  golden-drawings fuzz lint format test-scripts test-package test-pages test-draw test-tensorboard test-readme test-docs \
-  test-embedded wasm draw draw-wasm embedded mnist fashion clean
+  golden-drawings fuzz lint format test-scripts test-package test-pages test-draw test-tensorboard test-interchange \
+  test-readme test-docs test-embedded wasm draw draw-wasm embedded mnist fashion clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
@@ -111,6 +111,9 @@ test-readme: set-up ## Follow README.md in a fresh clone, block by block (some m
 
 test-tensorboard: build ## Have TensorBoard read the event files of a run that was stopped (half a minute)
 	PYTHON="$(PYTHON)" Scripts/test-tensorboard.sh
+
+test-interchange: build ## Have ONNX Runtime and others read exported models, on 1,000 digits (some minutes)
+	PYTHON="$(PYTHON)" Scripts/test-interchange.sh
 
 test-docs: set-up ## Run the Swift examples of README.md and of the documentation (a minute or two)
 	python3 -B Scripts/test-examples.py

@@ -24,18 +24,19 @@ if ! cmp -s "$packages" "$environment/packages.txt"; then
   cp "$packages" "$environment/packages.txt"
 fi
 
-# Every preset, and what they leave out: depthwise convolutions, batch normalisation, same padding with a stride, the mean
-# of each channel, and layers without bias.
+# Every preset, and what they leave out: depthwise convolutions, batch normalisation folded and not, same padding with a
+# stride, means of channels and of windows, and layers without bias.
 rm -rf "$runs"
 train() {
-  echo "test-interchange: $1: one epoch of: ${*:2}"
-  .build/release/inkling-train --data "$data" --epochs 1 --output "$runs/$1" "${@:2}" >/dev/null
+  echo "test-interchange: training $1"
+  .build/release/inkling-train --data "$data" --output "$runs/$1" "${@:2}" >/dev/null
 }
-for preset in linear mlp lenet5 cnn; do train "$preset" --preset "$preset"; done
-train depthwise --layers "conv 3x3 8 stride 2 same, batchnorm, relu, depthwise 3x3 same, conv 1x1 16, batchnorm, \
-relu, depthwise 3x3 stride 2 same, conv 1x1 32, relu, globalavgpool, dense 10"
-train unbiased --layers "maxpool 2, conv 3x3 8 nobias, relu, avgpool 2, batchnorm, leakyrelu 0.1, dense 10 nobias"
+for preset in linear mlp lenet5 cnn; do train "$preset" --preset "$preset" --epochs 1; done
+train depthwise --epochs 6 --layers "conv 3x3 8 stride 2 same, batchnorm, relu, depthwise 3x3 same, conv 1x1 16, \
+batchnorm, relu, depthwise 3x3 stride 2 same, conv 1x1 32, relu, globalavgpool, dense 10"
+train unbiased --epochs 1 --layers "maxpool 2, conv 3x3 8 nobias, relu, maxpool 2, dense 10 nobias"
+train averages --epochs 1 --layers "conv 3x3 8, leakyrelu 0.1, avgpool 2, batchnorm, dense 10"
 
-for test in test-onnx.py test-coreml.py test-safetensors.py; do
-  "$environment/bin/python" -B "Scripts/$test" .build/release "$runs" "$data"
-done
+"$environment/bin/python" -B Scripts/test-onnx.py .build/release "$runs" "$data"
+"$environment/bin/python" -B Scripts/test-coreml.py .build/release "$runs"
+"$environment/bin/python" -B Scripts/test-safetensors.py .build/release "$runs" "$data"
