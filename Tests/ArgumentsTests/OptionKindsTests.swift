@@ -57,7 +57,8 @@ import Testing
 
   @Test func numbersStandInAListWithCommas() throws {
     let mean = Option<[Float]?>("mean", value: "X", eachIn: 0..., help: "The mean.")
-    let command = Command("list", summary: "Takes a list.", sections: [.init("Options", [mean])], examples: [])
+    let command = Command(
+      "list", summary: "Takes a list.", sections: [.init("Options", [mean])], examples: [])
     #expect(try command.parse(["--mean", "0.5,1e-1"])[mean] == [0.5, 0.1])
     #expect(try command.parse([])[mean] == nil)
     for text in ["", ",", "0.5,", "0.5,-1", "0.5 0.1", "nan"] {
