@@ -55,6 +55,19 @@ import Testing
         == "--learning-rate: expected a number above 0, found '\(text)'")
   }
 
+  @Test func numbersStandInAListWithCommas() throws {
+    let mean = Option<[Float]?>("mean", value: "X", eachIn: 0..., help: "The mean.")
+    let command = Command(
+      "list", summary: "Takes a list.", sections: [.init("Options", [mean])], examples: [])
+    #expect(try command.parse(["--mean", "0.5,1e-1"])[mean] == [0.5, 0.1])
+    #expect(try command.parse([])[mean] == nil)
+    for text in ["", ",", "0.5,", "0.5,-1", "0.5 0.1", "nan"] {
+      #expect(
+        complaint(command, "--mean", text)
+          == "--mean: expected a number of at least 0, or several with commas between, found '\(text)'")
+    }
+  }
+
   @Test func boundsAreNamed() {
     #expect(
       complaint(Sample.command, "--dropout", "1")
