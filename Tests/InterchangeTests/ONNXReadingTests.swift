@@ -1,0 +1,85 @@
+import Datasets
+import HostInference
+import Inference
+import SampleNetworks
+import Testing
+import Training
+
+@testable import Interchange
+
+/// What was written is read back. What others write is tried by `make test-interchange`.
+struct ONNXReadingTests {
+  typealias Export = ONNXWriterTests.Export
+
+  /// With whole numbers bit for bit; else only the order of a sum may differ.
+  @Test(arguments: SampleNetwork.all, Export.all)
+  func whatWasWrittenComputesTheSame(sample: SampleNetwork, export: Export) throws {
+    let (network, tensors) = try export.parts(sample)
+    let source = try Network(copying: InkWriter(network, tensors: tensors).bytes)
+    let images = sample.images(8)
+    for opset in ONNXOptions.Opset.allCases where opset == .opset21 || export.weights != .int4 {
+      for input in ONNXOptions.Input.allCases {
+        let options = ONNXOptions(input: input, opset: opset)
+        let model = try ONNXModel(network, tensors: tensors, options: options)
+        let read = try ONNXNetwork(bytes: model.bytes, name: "x")
+        #expect(read.pixelScale == 1, "\(input)")
+        let found = try Network(copying: read.inkAsWritten)
+        for image in 0..<images.count {
+          let pixels = Array(images.images(at: [image]).pixels)
+          let (expected, answer) = (try source.predict(pixels), try found.predict(pixels))
+          if export.isWhole {
+            #expect(answer.probabilities == expected.probabilities, "\(options)")
+          } else {
+            let off = zip(answer.probabilities, expected.probabilities).map { abs($0 - $1) }.max()
+            #expect(off ?? 1 <= 1e-5, "\(options)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func whatItSaysOfItselfComesBack() throws {
+    var (network, tensors) = try Export(weights: .float32).parts(SampleNetwork(layers: "dense 3"))
+    (network.labels, network.labelValues) = (["\"é\"", "b/c", "d"], [-1, 7, 40])
+    (network.refusalThreshold, network.takesNormalizedInk) = (0.25, true)
+    let read = try ONNXNetwork(bytes: ONNXModel(network, tensors: tensors).bytes, name: "x").network
+    #expect(read.labels == network.labels && read.labelValues == network.labelValues)
+    #expect(read.refusalThreshold == 0.25 && read.takesNormalizedInk)
+    #expect(read.input.scale == network.input.scale && read.input.extent == network.input.extent)
+  }
+
+  /// Numbers that no `.ink` file has are left out.
+  @Test(arguments: [
+    ["labelValues": "[1,2,9999999999]"], ["labelValues": "[3,2,1]"], ["labelValues": "[1,2]"],
+    ["labelValues": "["], ["classNames": #"["a","","c"]"#], ["refusalThreshold": "nan"],
+    ["refusalThreshold": "2"], ["refusalThreshold": "-1"],
+  ])
+  func badMetadataIsIgnored(metadata: [String: String]) throws {
+    var sketch = ONNXSketch.sample
+    sketch.metadata = metadata
+    let network = try ONNXNetwork(bytes: sketch.bytes, name: "x").network
+    #expect(network.labels == ["0", "1", "2"] && network.labelValues == [0, 1, 2])
+    #expect(network.refusalThreshold == 0)
+  }
+
+  /// What pixels are multiplied by, unless it is said: nothing where the file takes bytes or makes them small itself.
+  @Test func theScaleOfPixels() throws {
+    func scale(_ element: Int = 1, given: Float? = nil, _ build: (inout ONNXSketch) -> Void) throws -> Float {
+      var sketch = ONNXSketch(element: element)
+      build(&sketch)
+      sketch.add("Flatten")
+      let weights = sketch.floats([1, 2, 3, 4, 5, 6, 7, 8], [4, 2])
+      sketch.add("MatMul", weights)
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x", pixelScale: given).pixelScale
+    }
+    #expect(try scale { _ in } == 1 / 255)
+    #expect(try scale(given: 0.5) { _ in } == 0.5)
+    #expect(try scale { $0.add("Div", $0.floats([255], [])) } == 1)
+    #expect(try scale { $0.add("Mul", $0.floats([2], [])) } == 1 / 255)
+    #expect(try scale(2) { $0.add("Cast", attributes: ["to": .integer(1)]) } == 1)
+    #expect(try scale(6) { $0.add("Cast", attributes: ["to": .integer(1)]) } == 1)
+    #expect(throws: InterchangeError.self) { try scale(2, given: 0.5) { _ in } }
+    #expect(throws: InterchangeError.self) { try scale(given: .infinity) { _ in } }
+    #expect(throws: InterchangeError.self) { try scale(8) { _ in } }
+  }
+}
