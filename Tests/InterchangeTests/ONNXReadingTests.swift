@@ -11,12 +11,13 @@ import Training
 struct ONNXReadingTests {
   typealias Export = ONNXWriterTests.Export
 
-  /// With whole numbers bit for bit; else only the order of a sum may differ.
+  /// Bit for bit, except where a normalisation of the pixels becomes a part of their scaling: then its factors are
+  /// multiplied in another order.
   @Test(arguments: SampleNetwork.all, Export.all)
   func whatWasWrittenComputesTheSame(sample: SampleNetwork, export: Export) throws {
     let (network, tensors) = try export.parts(sample)
     let source = try Network(copying: InkWriter(network, tensors: tensors).bytes)
-    let images = sample.images(8)
+    let images = sample.images(4)
     for opset in ONNXOptions.Opset.allCases where opset == .opset21 || export.weights != .int4 {
       for input in ONNXOptions.Input.allCases {
         let options = ONNXOptions(input: input, opset: opset)
@@ -27,11 +28,11 @@ struct ONNXReadingTests {
         for image in 0..<images.count {
           let pixels = Array(images.images(at: [image]).pixels)
           let (expected, answer) = (try source.predict(pixels), try found.predict(pixels))
-          if export.isWhole {
-            #expect(answer.probabilities == expected.probabilities, "\(options)")
-          } else {
+          if sample.layers.hasPrefix("batchnorm") {
             let off = zip(answer.probabilities, expected.probabilities).map { abs($0 - $1) }.max()
             #expect(off ?? 1 <= 1e-5, "\(options)")
+          } else {
+            #expect(answer.probabilities == expected.probabilities, "\(options)")
           }
         }
       }

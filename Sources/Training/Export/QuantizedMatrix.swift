@@ -36,6 +36,15 @@ public struct QuantizedMatrix: Hashable, Sendable {
     }
   }
 
+  /// Whole numbers as another file stores them, [rows, columns], with a scale a row.
+  ///
+  /// - Precondition: the type is one of whole numbers, and its numbers are between minus the largest one and that.
+  package init(_ type: TensorType, rows: Int, columns: Int, scales: [Float], numbers: [Int8]) {
+    precondition(scales.count == rows && numbers.count == rows * columns)
+    (self.type, self.rows, self.columns) = (type, rows, columns)
+    (self.scales, self.numbers, floats) = (scales, numbers, [])
+  }
+
   /// The scale with the least squared error among `tries` from the one that spans all values down to half of it.
   private static func scale(_ values: ArraySlice<Float>, limit: Float, tries: Int) -> Float {
     let largest = values.reduce(0) { max($0, $1.magnitude) }

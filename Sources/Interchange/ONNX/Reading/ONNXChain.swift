@@ -17,8 +17,9 @@ struct ONNXChain {
   var isNonNegative = true
   /// What a stored byte times is the value, where values are rounded to bytes.
   var byteScale: Float?
-  /// Arithmetic with whole numbers, by operation.
+  /// Arithmetic with whole numbers, by operation, and weights that are such, by tensor.
   var integers: [Int: Operation.IntegerScales] = [:]
+  var wholeWeights: [Int: QuantizedMatrix] = [:]
   /// How values were rounded to numbers that are to be made values again.
   var quantized: (scale: Float, zero: Double)?
   /// How many images the file is for, if it says so.

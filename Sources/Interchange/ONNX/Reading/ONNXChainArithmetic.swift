@@ -135,6 +135,10 @@ extension ONNXChain {
     func spread(_ numbers: [Double]) -> [Float] {
       numbers.count == 1 ? [Float](repeating: Float(numbers[0]), count: channels) : numbers.map { Float($0) }
     }
+    // The last sums are others then.
+    if list.countOfLastWeights > 0, let weights = list.operations.last?.weights {
+      (integers[list.operations.count - 1], wholeWeights[weights]) = (nil, nil)
+    }
     list.addAffine(factors: spread(factors), shifts: spread(shifts))
   }
 }

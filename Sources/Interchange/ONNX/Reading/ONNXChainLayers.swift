@@ -47,7 +47,7 @@ extension ONNXChain {
       matrix(weights.floats, rows: filters), bias: bias, window: window,
       padding: (top: padding.top, left: padding.left, bottom: padding.bottom, right: padding.right),
       groups: groups)
-    didAddSum(ONNXLayout(image: output))
+    didAddSum(ONNXLayout(image: output), weights.whole)
   }
 
   mutating func addDense(_ node: ONNXFile.Node) throws(ONNXMisfit) {
@@ -71,7 +71,10 @@ extension ONNXChain {
     func factor(_ name: String) -> Float { isGemm ? node.attributes[name]?.float ?? 1 : 1 }
     let (alpha, beta) = (factor("alpha"), factor("beta"))
     var values = weights.floats.map { $0 * alpha }
+    // Only weights that stay as they are in the file.
+    var whole = alpha == 1 ? weights.whole : nil
     if let places = layout.vectorPlaces {
+      whole = nil
       // The file flattens in another order, such as that of rows, columns, channels.
       var ordered = values
       for row in 0..<outputs {
@@ -83,7 +86,7 @@ extension ONNXChain {
     }
     let bias = try isGemm ? bias(node.inputs[safe: 2], count: outputs).map { $0.map { $0 * beta } } : nil
     list.addDense(matrix(values, rows: outputs), bias: bias)
-    didAddSum(ONNXLayout(vector: outputs, leading: layout.axes.count - 1))
+    didAddSum(ONNXLayout(vector: outputs, leading: layout.axes.count - 1), whole)
   }
 
   mutating func addPool(_ node: ONNXFile.Node) throws(ONNXMisfit) {
@@ -203,11 +206,15 @@ extension ONNXChain {
     return bias
   }
 
-  private mutating func didAddSum(_ layout: ONNXLayout) {
+  /// With `whole` weights and bytes that come in, the sums can be had with whole numbers.
+  private mutating func didAddSum(_ layout: ONNXLayout, _ whole: QuantizedMatrix?) {
     self.layout = layout
     isNonNegative = false
-    if let byteScale {
-      integers[list.operations.count - 1] = Operation.IntegerScales(input: byteScale, output: 0)
+    if let whole, let weights = list.operations.last?.weights {
+      wholeWeights[weights] = whole
+      if let byteScale {
+        integers[list.operations.count - 1] = Operation.IntegerScales(input: byteScale, output: 0)
+      }
     }
     byteScale = nil
   }

@@ -1,3 +1,6 @@
+import Inference
+import Training
+
 /// Numbers that are known before an image is: an initialiser, or what nodes make of some.
 struct ONNXConstant {
   /// Empty for a single number.
@@ -6,12 +9,35 @@ struct ONNXConstant {
   let values: [Double]
   /// What the file says that the numbers are, or what was computed with.
   let element: ONNXElement
+  /// Where these are signed bytes or halves of such times a scale for each slice of the first axis: those.
+  private(set) var whole: QuantizedMatrix?
 
   /// The most axes that a shape may have: what is done for each number may take time in proportion to it.
   static let mostAxes = 16
 
   init(shape: [Int], values: [Double], element: ONNXElement) {
     (self.shape, self.values, self.element) = (shape, values, element)
+  }
+
+  /// Numbers that are others times scales, one for all or one for each slice of the first axis.
+  init(shape: [Int], values: [Double], element: ONNXElement, numbers: ONNXConstant, scales: [Double]) {
+    self.init(shape: shape, values: values, element: element)
+    guard let rows = shape.first, rows > 0, scales.allSatisfy({ Float($0) > 0 && Float($0).isFinite }) else {
+      return
+    }
+    let (type, limit): (TensorType, Double)
+    switch numbers.element {
+    case .int8: (type, limit) = (.int8, 127)
+    case .int4: (type, limit) = (.int4, 7)
+    default: return
+    }
+    // The least number of all, which Inkling's files do not have, or some beyond what the type can be.
+    guard numbers.values.allSatisfy({ $0.magnitude <= limit }) else { return }
+    whole = QuantizedMatrix(
+      type, rows: rows, columns: values.count / rows,
+      scales: scales.count == 1
+        ? [Float](repeating: Float(scales[0]), count: rows) : scales.map { Float($0) },
+      numbers: numbers.values.map { Int8($0) })
   }
 
   init(integers: [Int]) {

@@ -155,7 +155,13 @@ extension ONNXFolding {
       let number = Double((Float(value.values[index]) / scale).rounded(.toNearestOrEven)) + zero
       return max(bounds.lowerBound, min(bounds.upperBound, number))
     }
-    return ONNXConstant(shape: value.shape, values: numbers, element: isBack ? scale.element : zero.element)
+    guard isBack else { return ONNXConstant(shape: value.shape, values: numbers, element: zero.element) }
+    // One scale for all belongs to each slice along any axis, others to those of the first if that is their axis.
+    guard zeros.allSatisfy({ $0 == 0 }), !isEach || place == 0 else {
+      return ONNXConstant(shape: value.shape, values: numbers, element: scale.element)
+    }
+    return ONNXConstant(
+      shape: value.shape, values: numbers, element: scale.element, numbers: value, scales: scales)
   }
 }
 

@@ -23,6 +23,8 @@ public struct ONNXNetwork: Sendable {
 
   /// The file's arithmetic with whole numbers, by operation.
   let integers: [Int: Inference.Operation.IntegerScales]
+  /// Weights that the file has as whole numbers, by tensor.
+  let wholeWeights: [Int: QuantizedMatrix]
 
   /// The most bytes of a file: far more than what a small classifier takes.
   static let largestByteCount = 1 << 29
@@ -86,7 +88,7 @@ public struct ONNXNetwork: Sendable {
     self.pixelScale = scale
     declaresBytes = file.metadata["Image.NominalPixelRange"] == "NominalRange_0_255" && scale != 1
     network = try chain.network(pixelScale: scale, image: layout.extent, name: name)
-    integers = chain.integers
+    (integers, wholeWeights) = (chain.integers, chain.wholeWeights)
   }
 
   /// The output with the classes' scores: the one that is computed last, since what else is given out of a chain lies
