@@ -38,5 +38,6 @@ train unbiased --epochs 1 --layers "maxpool 2, conv 3x3 8 nobias, relu, maxpool 
 train averages --epochs 1 --layers "conv 3x3 8, leakyrelu 0.1, avgpool 2, batchnorm, dense 10"
 
 "$environment/bin/python" -B Scripts/test-onnx.py .build/release "$runs" "$data"
+"$environment/bin/python" -B Scripts/test-onnx-reading.py .build/release "$runs" "$data"
 "$environment/bin/python" -B Scripts/test-coreml.py .build/release "$runs"
 "$environment/bin/python" -B Scripts/test-safetensors.py .build/release "$runs" "$data"

@@ -28,7 +28,9 @@ extension ONNXChain {
 
   /// (x - mean) / √(variance + ε) · scale + bias for each channel.
   mutating func addNormalization(_ node: ONNXFile.Node) throws(ONNXMisfit) {
-    guard node.inputs.count == 5, node.attributes["training_mode"]?.integer ?? 0 == 0 else {
+    guard node.inputs.count == 5, node.attributes["training_mode"]?.integer ?? 0 == 0,
+      node.outputs.dropFirst().allSatisfy(\.isEmpty)
+    else {
       throw ONNXMisfit(
         expected: "batch normalisation with running statistics", found: "one that is in training",
         remedy: "export the model in evaluation mode")
@@ -55,7 +57,7 @@ extension ONNXChain {
     let isWhole =
       file.opset < 13
       ? place >= 1 && layout.shape[..<min(place, layout.shape.count)].allSatisfy { $0 == 1 }
-      : layout.shape.indices.contains(place) && layout.shape[place] == layout.extent.count
+      : layout.isWhole(place)
     guard isWhole else {
       throw ONNXMisfit(
         expected: "a softmax over all values of an image", found: "one over a part of \(layout.shape)")
@@ -66,40 +68,47 @@ extension ONNXChain {
   /// Bytes that stand for values: rounding to them is kept where whole-number arithmetic can do the same.
   mutating func addQuantization(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let scale = try folding.constant(node.inputs[safe: 1] ?? "")
-    let zero =
-      try node.inputs.count > 2 && !node.inputs[2].isEmpty ? folding.constant(node.inputs[2]).values : [0]
-    guard scale.values.count == 1, zero.count == 1, scale.values[0] > 0 else {
-      throw ONNXMisfit(expected: "one scale for all values", found: "scales of \(scale.shape)")
+    let none = ONNXConstant(shape: [], values: [0], element: .uint8)
+    let zeros = try node.inputs.count > 2 && !node.inputs[2].isEmpty ? folding.constant(node.inputs[2]) : none
+    guard scale.values.count == 1, zeros.values.count == 1, Float(scale.values[0]) > 0 else {
+      throw ONNXMisfit(
+        expected: "one scale above 0 for all values", found: "scales of \(scale.shape)",
+        remedy: "quantise values by tensor")
     }
-    let step = Float(scale.values[0])
+    let (step, zero) = (Float(scale.values[0]), zeros.values[0])
+    let last = list.operations.count - 1
     if node.kind == "QuantizeLinear" {
-      quantized = (step, zero[0])
-      let last = list.operations.count - 1
-      if zero[0] == 0, integers[last] != nil, list.operations[last].isRectifiedSum {
+      // What would be less than the least number becomes it.
+      if !isNonNegative, zero == zeros.element.bounds?.lowerBound { addActivation(.rectifier) }
+      quantized = (step, zero)
+      if zero == 0, zeros.element == .int8, integers[last] != nil, list.operations[last].isRectifiedSum {
         integers[last]?.output = step
       }
       return
     }
-    if let (given, shift) = quantized {
-      guard given == step, shift == zero[0] else {
-        throw ONNXMisfit(expected: "the scale with which values were rounded", found: "another one")
-      }
-      quantized = nil
-      byteScale = shift == 0 && list.operations.last.map(\.isRectifiedSum) ?? false ? step : nil
+    let (given, shift) = quantized ?? (1, 0)
+    let isRounded = quantized != nil
+    quantized = nil
+    if isRounded, given == step, shift == zero {
+      byteScale = zero == 0 && (byteScale == step || integers[last]?.output == step) ? step : nil
       return
     }
-    // Pixels that come as bytes.
-    try addAffine(factors: [scale.values[0]], shifts: [-zero[0] * scale.values[0]])
-    byteScale = list.operations.isEmpty && offset == 0 ? self.scale : nil
+    // Pixels that come as bytes, or that were made such.
+    if list.operations.isEmpty, self.scale == 1, offset == 0, given == 1, shift == 0 { takesBytes = true }
+    let factor = scale.values[0] / Double(given)
+    try addAffine(factors: [factor], shifts: [(shift - zero) * scale.values[0]])
+    byteScale = list.operations.isEmpty && offset == 0 && takesBytes ? self.scale : nil
   }
 
   /// What a constant says for each channel, where it says the same for all its rows and columns.
   private func channelNumbers(_ constant: ONNXConstant) throws(ONNXMisfit) -> [Double] {
-    if constant.values.count == 1 { return constant.values }
     let shape = layout.shape
+    guard ONNXConstant.commonShape(constant.shape, shape) == shape else {
+      throw ONNXMisfit(expected: "a constant that fits to \(shape)", found: "one of \(constant.shape)")
+    }
+    if constant.values.count == 1 { return constant.values }
     let channels = layout.extent.channels
     guard constant.values.count == channels, let axis = layout.channelAxis,
-      ONNXConstant.commonShape(constant.shape, shape) == shape,
       // From the right, the axis that the constant's numbers lie along.
       constant.shape.count - (constant.shape.firstIndex(of: channels) ?? 0) == layout.axes.count - axis
     else {
@@ -122,10 +131,22 @@ extension ONNXChain {
       return
     }
     let channels = layout.extent.channels
+    try folding.spend(2 * channels + list.countOfLastWeights)
     func spread(_ numbers: [Double]) -> [Float] {
       numbers.count == 1 ? [Float](repeating: Float(numbers[0]), count: channels) : numbers.map { Float($0) }
     }
     list.addAffine(factors: spread(factors), shifts: spread(shifts))
+  }
+}
+
+extension OperationList {
+  /// How many weights are changed where a factor is folded into them.
+  fileprivate var countOfLastWeights: Int {
+    switch operations.last {
+    case .convolution(let last) where last.activation == .none: tensors[last.weights].values.count
+    case .dense(let last) where last.activation == .none: tensors[last.weights].values.count
+    default: 0
+    }
   }
 }
 

@@ -22,6 +22,7 @@ struct ONNXPadding: Equatable {
 extension ONNXChain {
   mutating func addConvolution(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let weights = try folding.constant(node.inputs[safe: 1] ?? "")
+    try folding.spend(weights.values.count)
     let groups = node.attributes["group"]?.integer ?? 1
     let extent = try image()
     guard weights.shape.count == 4, weights.shape.allSatisfy({ $0 > 0 }),
@@ -29,11 +30,15 @@ extension ONNXChain {
       weights.shape[0] % groups == 0
     else {
       throw ONNXMisfit(
-        expected: "weights for \(extent.channels.of("channel")) in \(groups.of("group"))",
+        expected: "weights for \(extent.channels.of("channel")) in \(groups) groups",
         found: "weights of \(weights.shape)")
     }
     let filters = weights.shape[0]
-    let window = try window(node, kernel: Array(weights.shape[2...]))
+    let kernel = Array(weights.shape[2...])
+    guard node.attributes["kernel_shape"]?.integers ?? kernel == kernel else {
+      throw ONNXMisfit(expected: "a kernel_shape of \(kernel)", found: "another one")
+    }
+    let window = try window(node, kernel: kernel)
     let padding = try paddingOf(node, window) + self.padding
     let bias = try bias(node.inputs[safe: 2], count: filters)
     let output = try output(extent, window, padding, channels: filters)
@@ -54,14 +59,17 @@ extension ONNXChain {
         expected: "a vector times a matrix", found: "\(layout.shape) times \(weights.shape)",
         remedy: "flatten the image first")
     }
-    if node.attributes["transB"]?.integer ?? 0 == 0 { weights = weights.transposed([1, 0]) ?? weights }
+    let isTransposed = isGemm && node.attributes["transB"]?.integer ?? 0 != 0
+    try folding.spend((isTransposed ? 1 : 2) * weights.values.count)
+    if !isTransposed { weights = weights.transposed([1, 0]) ?? weights }
     let (outputs, inputs) = (weights.shape[0], weights.shape[1])
     guard inputs == layout.extent.count, outputs > 0, node.attributes["transA"]?.integer ?? 0 == 0 else {
       throw ONNXMisfit(
         expected: "a matrix for \(layout.extent.count.groupedDigits) values",
         found: "one for \(inputs.groupedDigits)")
     }
-    let (alpha, beta) = (node.attributes["alpha"]?.float ?? 1, node.attributes["beta"]?.float ?? 1)
+    func factor(_ name: String) -> Float { isGemm ? node.attributes[name]?.float ?? 1 : 1 }
+    let (alpha, beta) = (factor("alpha"), factor("beta"))
     var values = weights.floats.map { $0 * alpha }
     if let places = layout.vectorPlaces {
       // The file flattens in another order, such as that of rows, columns, channels.
@@ -100,7 +108,7 @@ extension ONNXChain {
       countsZeros = countsZeros && down == 0 && across == 0
     }
     if padding.isSome {
-      guard isMaximum ? isNonNegative : countsZeros else {
+      guard isMaximum ? isNonNegative && !isOfPixels : countsZeros else {
         throw ONNXMisfit(
           expected: isMaximum
             ? "values of 0 or more, as after a ReLU, where a pool reaches over the edge"
@@ -118,19 +126,20 @@ extension ONNXChain {
 
   mutating func addGlobalPool(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     try settlePadding()
-    let extent = try image()
-    let pooled = ONNXLayout(image: Extent3(channels: extent.channels, height: 1, width: 1))
     if node.kind == "ReduceMean" {
-      let axes = try folding.axes(node)?.map { $0 < 0 ? $0 + 4 : $0 }
-      guard axes?.sorted() == [2, 3] else {
-        throw ONNXMisfit(expected: "a mean over rows and columns", found: "one over other axes")
+      let keepsAxes = node.attributes["keepdims"]?.integer ?? 1 != 0
+      let axes = try folding.axes(node) ?? []
+      guard (1...4).contains(axes.count), let averaged = layout.averaged(over: axes, keepsAxes: keepsAxes)
+      else {
+        throw ONNXMisfit(
+          expected: "a mean over rows and columns",
+          found: "one over axes \(axes.prefix(8)) of \(layout.shape)")
       }
+      layout = averaged
+    } else {
+      layout = ONNXLayout(image: Extent3(channels: try image().channels, height: 1, width: 1))
     }
     list.add(.globalAveragePool)
-    layout = pooled
-    if node.kind == "ReduceMean", node.attributes["keepdims"]?.integer == 0 {
-      layout = ONNXLayout(vector: extent.channels)
-    }
     byteScale = nil
   }
 
@@ -138,13 +147,14 @@ extension ONNXChain {
     let mode = node.attributes["mode"]?.text ?? "constant"
     var pads = node.attributes["pads"]?.integers ?? []
     var value = node.attributes["value"]?.float.map { Double($0) }
-    if node.inputs.count > 1 { pads = try folding.constant(node.inputs[1]).integers }
+    if node.inputs.count > 1 { pads = try folding.integers(node.inputs[1]) }
     if let name = node.inputs[safe: 2], !name.isEmpty { value = try folding.constant(name).values.first }
     _ = try image()
     guard mode == "constant", value ?? 0 == 0, pads.count == 8, node.inputs.count < 4,
       [0, 1, 4, 5].allSatisfy({ pads[$0] == 0 }), pads.allSatisfy({ (0...255).contains($0) })
     else {
-      throw ONNXMisfit(expected: "rows and columns of zeros", found: "\(mode) padding of \(pads.prefix(8))")
+      throw ONNXMisfit(
+        expected: "rows and columns of zeros", found: "\(mode.quoted) padding of \(pads.prefix(8))")
     }
     padding = padding + ONNXPadding(top: pads[2], left: pads[3], bottom: pads[6], right: pads[7])
   }
@@ -155,6 +165,7 @@ extension ONNXChain {
     let extent = try image()
     let window = Operation.Window(height: 1, width: 1, down: 1, across: 1)
     let output = try output(extent, window, padding, channels: extent.channels)
+    try folding.spend(extent.channels)
     let ones = [Float](repeating: 1, count: extent.channels)
     list.addConvolution(
       matrix(ones, rows: extent.channels), bias: nil, window: window,
@@ -163,6 +174,11 @@ extension ONNXChain {
     padding = ONNXPadding()
     layout = ONNXLayout(image: output)
     byteScale = nil
+  }
+
+  /// Whether nothing was done but to choose among pixels, of which a later scaling may make negative values.
+  private var isOfPixels: Bool {
+    list.operations.allSatisfy { if case .maximumPool = $0 { true } else { false } }
   }
 
   /// The extent of an image; throws where the value is none.
@@ -202,10 +218,11 @@ extension ONNXChain {
     guard kernel.count == 2, strides.count == 2, (kernel + strides).allSatisfy({ (1...255).contains($0) })
     else {
       throw ONNXMisfit(
-        expected: "a window of two extents and steps, up to 255", found: "\(kernel) by steps of \(strides)")
+        expected: "a window of two extents and steps, up to 255",
+        found: "\(kernel.prefix(8)) by steps of \(strides.prefix(8))")
     }
     guard dilations.allSatisfy({ $0 == 1 }) else {
-      throw ONNXMisfit(expected: "a window without gaps", found: "dilations of \(dilations)")
+      throw ONNXMisfit(expected: "a window without gaps", found: "dilations of \(dilations.prefix(8))")
     }
     return Operation.Window(height: kernel[0], width: kernel[1], down: strides[0], across: strides[1])
   }
@@ -226,7 +243,7 @@ extension ONNXChain {
     case "VALID": return ONNXPadding()
     case "SAME_UPPER": isUpper = true
     case "SAME_LOWER": isUpper = false
-    case let other: throw ONNXMisfit(expected: "a known auto_pad", found: "\(other.prefix(40))")
+    case let other: throw ONNXMisfit(expected: "a known auto_pad", found: other.quoted)
     }
     func zeros(_ size: Int, _ kernel: Int, _ step: Int) -> (before: Int, after: Int) {
       let all = max(0, ((size + step - 1) / step - 1) * step + kernel - size)

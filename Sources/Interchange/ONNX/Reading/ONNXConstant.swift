@@ -4,38 +4,58 @@ struct ONNXConstant {
   let shape: [Int]
   /// [shape], row-major; float32, float16 and whole numbers below 2^53 are exact.
   let values: [Double]
+  /// What the file says that the numbers are, or what was computed with.
+  let element: ONNXElement
 
-  init(shape: [Int], values: [Double]) {
-    (self.shape, self.values) = (shape, values)
+  /// The most axes that a shape may have: what is done for each number may take time in proportion to it.
+  static let mostAxes = 16
+
+  init(shape: [Int], values: [Double], element: ONNXElement) {
+    (self.shape, self.values, self.element) = (shape, values, element)
   }
 
-  init(integers: [Int]) { self.init(shape: [integers.count], values: integers.map { Double($0) }) }
+  init(integers: [Int]) {
+    self.init(shape: [integers.count], values: integers.map { Double($0) }, element: .int64)
+  }
 
-  var integers: [Int] { values.compactMap { Int(exactly: $0) } }
+  /// The whole numbers; nil where one is none.
+  var integers: [Int]? {
+    let integers = values.compactMap { Int(exactly: $0) }
+    return integers.count == values.count ? integers : nil
+  }
+
   var floats: [Float] { values.map { Float($0) } }
 
-  /// The product of extents, or nil if one is below 0 or there are too many.
+  /// The product of extents; nil if one is below 0, or there are too many axes or numbers.
+  ///
+  /// Extents of 0 do not hide how large the others are, so that no product of some of them overflows.
   static func count(_ shape: [Int]) -> Int? {
+    guard shape.count <= mostAxes else { return nil }
     var count = 1
     for extent in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+      let (product, overflows) = count.multipliedReportingOverflow(by: max(1, extent))
       guard extent >= 0, !overflows, product <= 1 << 30 else { return nil }
       count = product
     }
-    return count
+    return shape.contains(0) ? 0 : count
   }
 
   func reshaped(_ shape: [Int]) -> ONNXConstant? {
-    Self.count(shape) == values.count ? ONNXConstant(shape: shape, values: values) : nil
+    Self.count(shape) == values.count ? ONNXConstant(shape: shape, values: values, element: element) : nil
+  }
+
+  /// Other numbers of the same shape.
+  func mapped(as element: ONNXElement? = nil, _ function: (Double) -> Double) -> ONNXConstant {
+    ONNXConstant(shape: shape, values: values.map(function), element: element ?? self.element)
   }
 
   /// The same numbers with axis `i` where axis `order[i]` was.
   func transposed(_ order: [Int]) -> ONNXConstant? {
-    guard order.sorted() == Array(shape.indices) else { return nil }
+    guard order.count == shape.count, order.sorted() == Array(shape.indices) else { return nil }
     let strides = Self.strides(shape)
     let target = order.map { shape[$0] }
-    return ONNXConstant(
-      shape: target, values: Self.gather(values, target, strides: order.map { strides[$0] }))
+    let values = Self.gather(values, target, strides: order.map { strides[$0] })
+    return ONNXConstant(shape: target, values: values, element: element)
   }
 
   /// The numbers as they stand for a larger shape, whose extents agree from the right where they are not 1 here; nil
@@ -45,7 +65,8 @@ struct ONNXConstant {
     let padded = [Int](repeating: 1, count: target.count - shape.count) + shape
     guard zip(padded, target).allSatisfy({ $0 == $1 || $0 == 1 }) else { return nil }
     let strides = zip(Self.strides(padded), padded).map { $1 == 1 ? 0 : $0 }
-    return ONNXConstant(shape: target, values: Self.gather(values, target, strides: strides))
+    return ONNXConstant(
+      shape: target, values: Self.gather(values, target, strides: strides), element: element)
   }
 
   /// The shape that two constants have together, if they have one.
@@ -60,23 +81,31 @@ struct ONNXConstant {
     return common
   }
 
+  /// The shape of the slices at `indices` along an axis; nil where there can be none.
+  func gatheredShape(_ indices: ONNXConstant, axis: Int) -> [Int]? {
+    guard shape.indices.contains(axis) else { return nil }
+    let target = shape[..<axis] + indices.shape + shape[(axis + 1)...]
+    return Self.count(Array(target)) == nil ? nil : Array(target)
+  }
+
   /// The slices at `indices` along an axis.
   func gathered(_ indices: ONNXConstant, axis: Int) -> ONNXConstant? {
-    guard shape.indices.contains(axis) else { return nil }
+    guard let target = gatheredShape(indices, axis: axis), let numbers = indices.integers else { return nil }
     let extent = shape[axis]
-    let positions = indices.integers.map { $0 < 0 ? $0 + extent : $0 }
-    guard positions.count == indices.values.count, positions.allSatisfy({ (0..<extent).contains($0) }) else {
-      return nil
-    }
+    let positions = numbers.map { $0 < 0 ? $0 + extent : $0 }
+    guard positions.allSatisfy({ (0..<extent).contains($0) }) else { return nil }
     let inner = shape[(axis + 1)...].reduce(1, *)
     let outer = shape[..<axis].reduce(1, *)
-    let values = (0..<outer).flatMap { block in
-      positions.flatMap { position in
+    var values: [Double] = []
+    let count = outer * positions.count * inner
+    values.reserveCapacity(count)
+    for block in 0..<(count > 0 ? outer : 0) {
+      for position in positions {
         let start = (block * extent + position) * inner
-        return self.values[start..<start + inner]
+        values += self.values[start..<start + inner]
       }
     }
-    return ONNXConstant(shape: shape[..<axis] + indices.shape + shape[(axis + 1)...], values: values)
+    return ONNXConstant(shape: target, values: values, element: element)
   }
 
   /// The elements of each axis lie this far apart.

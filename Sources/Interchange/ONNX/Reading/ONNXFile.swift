@@ -1,3 +1,4 @@
+import PlainText
 import Wire
 
 /// What stands in an ONNX file, as it stands there: nodes, initialisers, inputs and outputs.
@@ -66,7 +67,7 @@ struct ONNXFile {
     let isText = !bytes.isEmpty && head.allSatisfy { (0x20..<0x7F).contains($0) || [9, 10, 13].contains($0) }
     let found =
       bytes.isEmpty
-      ? "an empty file" : isText ? "text, \"\(String(decoding: head.prefix(30), as: UTF8.self))…\"" : found
+      ? "an empty file" : isText ? "text, \(head.text.quoted)" : found
     return InterchangeError(
       "\(name): expected an ONNX model, found \(found); export or download the file again")
   }
@@ -84,8 +85,8 @@ extension ONNXFile {
       case (ONNXFormat.Model.opsetImport, .bytes(let value)): try readOperatorSet(value)
       case (ONNXFormat.Model.metadata, .bytes(let value)):
         guard metadata.count < Self.mostEntries else { continue }
-        let entry = try ProtobufReader.texts(value)
-        metadata[entry[ONNXFormat.Entry.key] ?? ""] = entry[ONNXFormat.Entry.value] ?? ""
+        let key = try ProtobufReader.message(ONNXFormat.Entry.key, in: value)?.text ?? ""
+        metadata[key] = try ProtobufReader.message(ONNXFormat.Entry.value, in: value)?.text ?? ""
       default: continue
       }
     }

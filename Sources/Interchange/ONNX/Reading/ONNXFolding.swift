@@ -5,12 +5,13 @@ struct ONNXFolding {
   private let file: ONNXFile
   /// What was worked out, by the name of the value.
   private var known: [String: ONNXConstant] = [:]
-  /// How many numbers may still be worked out, so that a small file cannot fill the memory.
+  /// How many numbers may still be worked out, so that a small file can fill neither memory nor time.
   private var budget: Int
 
   init(_ file: ONNXFile, byteCount: Int) {
     self.file = file
-    budget = 8 * byteCount + 1 << 16
+    // Weights of half a byte that are read, made floats, transposed and used take eight for each byte.
+    budget = 10 * byteCount + 65_536
   }
 
   func isKnown(_ name: String) -> Bool { known[name] != nil || file.initializers[name] != nil }
@@ -21,7 +22,7 @@ struct ONNXFolding {
     guard let tensor = file.initializers[name] else {
       throw ONNXMisfit(
         expected: "an input that is known before the image is",
-        found: "\"\(name)\", which is computed from it",
+        found: name.isEmpty ? "none" : "\(name.quoted), which is computed from it",
         remedy: "export a plain chain of layers")
     }
     let constant = try tensor.constant()
@@ -30,13 +31,24 @@ struct ONNXFolding {
     return constant
   }
 
+  /// The whole numbers of a value that stands for a shape, axes or places: few.
+  mutating func integers(_ name: String) throws(ONNXMisfit) -> [Int] {
+    let constant = try constant(name)
+    guard constant.values.count <= 2 * ONNXConstant.mostAxes, let integers = constant.integers else {
+      throw ONNXMisfit(
+        expected: "a few whole numbers", found: "\(name.quoted) of shape \(constant.shape)")
+    }
+    return integers
+  }
+
   mutating func set(_ name: String, to constant: ONNXConstant) { known[name] = constant }
 
-  private mutating func spend(_ count: Int) throws(ONNXMisfit) {
+  /// Accounts for numbers that are computed or kept. Throws an `ONNXMisfit` where there are too many for the file.
+  mutating func spend(_ count: Int) throws(ONNXMisfit) {
     budget -= count
     guard budget >= 0 else {
       throw ONNXMisfit(
-        expected: "constants in proportion to the file", found: "more", remedy: "simplify the model first")
+        expected: "numbers in proportion to the file", found: "more", remedy: "simplify the model first")
     }
   }
 
@@ -55,50 +67,50 @@ struct ONNXFolding {
     let first = try constant(node.inputs[0])
     let result: ONNXConstant?
     switch node.kind {
-    case "Identity", "Cast", "Dropout": result = first
-    case "Reshape": result = try reshaped(first, node)
-    case "Transpose":
-      result = first.transposed(node.attributes["perm"]?.integers ?? first.shape.indices.reversed())
+    case "Identity", "Dropout": result = first
+    case "Cast":
       try spend(first.values.count)
+      result = Self.cast(first, node)
+    case "Reshape":
+      let target = try target(of: node) ?? []
+      result = ONNXShapes.reshaped(first.shape, to: target, node).flatMap { first.reshaped($0) }
+    case "Transpose":
+      try spend(first.values.count)
+      result = first.transposed(node.attributes["perm"]?.integers ?? first.shape.indices.reversed())
     case "Squeeze", "Unsqueeze":
       result = ONNXShapes.changed(first.shape, node, axes: try axes(node)).flatMap { first.reshaped($0) }
     case "Flatten": result = ONNXShapes.flattened(first.shape, node).flatMap { first.reshaped($0) }
-    case "Shape": result = ONNXConstant(integers: first.shape)
-    case "Gather":
-      let axis = node.attributes["axis"]?.integer ?? 0
-      let indices = try constant(node.inputs[safe: 1] ?? "")
-      try spend(first.values.count + indices.values.count * (first.shape.dropFirst().reduce(1, *)))
-      result = first.gathered(indices, axis: axis < 0 ? axis + first.shape.count : axis)
+    case "Shape": result = ONNXConstant(integers: ONNXShapes.part(of: first.shape, node))
+    case "Gather": result = try gathered(first, node)
+    case "Slice": result = try sliced(first, node)
     case "Concat": result = try concatenated(node)
+    case "ConstantOfShape": result = try filled(node)
     case "Neg", "Sqrt", "Reciprocal":
       try spend(first.values.count)
-      let function = Self.function(node.kind)
-      result = ONNXConstant(shape: first.shape, values: first.values.map(function))
+      result = first.mapped(Self.function(node.kind))
     case "Add", "Sub", "Mul", "Div": result = try combined(first, node)
-    case "DequantizeLinear": result = try dequantized(first, node)
+    case "DequantizeLinear", "QuantizeLinear": result = try scaled(first, node)
     default: result = nil
     }
     if let result { return result }
+    var shapes: [String] = []
+    for name in node.inputs.prefix(8) where !name.isEmpty { shapes.append("\(try constant(name).shape)") }
     throw ONNXMisfit(
       expected: "constants that are reshaped, transposed or computed with + - * /",
-      found: "\(node.kind) of shapes "
-        + (try node.inputs.filter { !$0.isEmpty }.map { name throws(ONNXMisfit) in
-          "\(try constant(name).shape)"
-        })
-        .joined(separator: ", "),
+      found: "\(node.kind.prefix(40)) of shapes \(shapes.joined(separator: ", "))",
       remedy: "export the model with its constants folded")
   }
 
   private static func constant(of node: ONNXFile.Node) throws(ONNXMisfit) -> ONNXConstant {
     if let tensor = node.attributes["value"]?.tensor { return try tensor.constant() }
     if let float = node.attributes["value_float"]?.float {
-      return ONNXConstant(shape: [], values: [Double(float)])
+      return ONNXConstant(shape: [], values: [Double(float)], element: .float)
     }
     if let integer = node.attributes["value_int"]?.integer {
-      return ONNXConstant(shape: [], values: [Double(integer)])
+      return ONNXConstant(shape: [], values: [Double(integer)], element: .int64)
     }
     if let floats = node.attributes["value_floats"]?.floats {
-      return ONNXConstant(shape: [floats.count], values: floats.map { Double($0) })
+      return ONNXConstant(shape: [floats.count], values: floats.map { Double($0) }, element: .float)
     }
     if let integers = node.attributes["value_ints"]?.integers { return ONNXConstant(integers: integers) }
     throw ONNXMisfit(expected: "a constant of numbers", found: "one without")
@@ -112,81 +124,15 @@ struct ONNXFolding {
     }
   }
 
-  private mutating func reshaped(
-    _ value: ONNXConstant, _ node: ONNXFile.Node
-  ) throws(ONNXMisfit) -> ONNXConstant? {
-    let target =
-      try node.inputs.count > 1 ? constant(node.inputs[1]).integers : node.attributes["shape"]?.integers ?? []
-    return ONNXShapes.reshaped(value.shape, to: target, node).flatMap { value.reshaped($0) }
+  /// What a reshape asks for, as an input or before opset 5 as an attribute; nil for neither.
+  mutating func target(of node: ONNXFile.Node) throws(ONNXMisfit) -> [Int]? {
+    try node.inputs.count > 1 ? integers(node.inputs[1]) : node.attributes["shape"]?.integers
   }
 
   /// The axes of a node that has them as an attribute, or since opset 13 as an input; nil for none.
   mutating func axes(_ node: ONNXFile.Node) throws(ONNXMisfit) -> [Int]? {
     if let attribute = node.attributes["axes"] { return attribute.integers }
     guard node.inputs.count > 1, !node.inputs[1].isEmpty else { return nil }
-    return try constant(node.inputs[1]).integers
+    return try integers(node.inputs[1])
   }
-
-  private mutating func concatenated(_ node: ONNXFile.Node) throws(ONNXMisfit) -> ONNXConstant? {
-    var values: [Double] = []
-    // Only lists, such as shapes that are put together.
-    for name in node.inputs {
-      let part = try constant(name)
-      guard part.shape.count == 1 else { return nil }
-      values += part.values
-    }
-    try spend(values.count)
-    return ONNXConstant(shape: [values.count], values: values)
-  }
-
-  private mutating func combined(
-    _ first: ONNXConstant, _ node: ONNXFile.Node
-  ) throws(ONNXMisfit) -> ONNXConstant? {
-    let second = try constant(node.inputs[safe: 1] ?? "")
-    guard let shape = ONNXConstant.commonShape(first.shape, second.shape),
-      let count = ONNXConstant.count(shape)
-    else { return nil }
-    try spend(3 * count)
-    guard let left = first.broadcast(to: shape), let right = second.broadcast(to: shape) else { return nil }
-    return ONNXConstant(
-      shape: shape,
-      values: zip(left.values, right.values).map { left, right in
-        switch node.kind {
-        case "Add": left + right
-        case "Sub": left - right
-        case "Mul": left * right
-        default: left / right
-        }
-      })
-  }
-
-  /// (number - zero) · scale, with a scale and a zero for all or for each slice along an axis.
-  private mutating func dequantized(
-    _ value: ONNXConstant, _ node: ONNXFile.Node
-  ) throws(ONNXMisfit) -> ONNXConstant? {
-    let scale = try constant(node.inputs[safe: 1] ?? "")
-    let zero =
-      node.inputs.count > 2 && !node.inputs[2].isEmpty
-      ? try constant(node.inputs[2]) : ONNXConstant(shape: [], values: [0])
-    let axis = node.attributes["axis"]?.integer ?? 1
-    let place = axis < 0 ? axis + value.shape.count : axis
-    func spread(_ factors: ONNXConstant) -> ONNXConstant? {
-      if factors.values.count == 1 { return factors.reshaped([])?.broadcast(to: value.shape) }
-      guard value.shape.indices.contains(place), factors.shape == [value.shape[place]] else { return nil }
-      let aligned = value.shape.indices.map { $0 == place ? value.shape[place] : 1 }
-      return factors.reshaped(aligned)?.broadcast(to: value.shape)
-    }
-    try spend(3 * value.values.count)
-    guard let scales = spread(scale), let zeros = spread(zero) else { return nil }
-    let numbers = value.values.indices.map {
-      // As runtimes do it, in single precision.
-      Double(Float(value.values[$0] - zeros.values[$0]) * Float(scales.values[$0]))
-    }
-    return ONNXConstant(shape: value.shape, values: numbers)
-  }
-}
-
-extension Collection {
-  /// The element at an index that may lie outside.
-  subscript(safe index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -34,7 +34,8 @@ struct ONNXLayout {
   /// a square image, of one channel or of three, if it can be one.
   init?(inputShape shape: [Int?]) {
     self.init(anyInputShape: shape)
-    guard Self.isAllowed(extent) else { return nil }
+    // As many channels as an .ink file can say.
+    guard Self.isAllowed(extent), extent.channels <= 255 else { return nil }
   }
 
   /// Whether an image has no more values than an `.ink` file may say.
@@ -114,6 +115,25 @@ struct ONNXLayout {
   func transposed(_ order: [Int]) -> ONNXLayout? {
     guard order.first == 0, order.sorted() == Array(0...axes.count) else { return nil }
     return ONNXLayout(extent, axes: order.dropFirst().map { axes[$0 - 1] })
+  }
+
+  /// The means over axes of the file's value, 0 the batch, which stay with extent 1 or go; nil unless these are all that
+  /// hold rows or columns, and none that holds channels.
+  func averaged(over places: [Int], keepsAxes: Bool) -> ONNXLayout? {
+    let places = Set(places.map { $0 < 0 ? $0 + axes.count + 1 : $0 })
+    guard places.allSatisfy({ (1...max(1, axes.count)).contains($0) }) else { return nil }
+    for (index, axes) in axes.enumerated() where !axes.isEmpty {
+      guard axes.contains(.channel) != places.contains(index + 1),
+        axes.contains(.channel) == (axes == [.channel])
+      else { return nil }
+    }
+    let kept = axes.indices.compactMap { places.contains($0 + 1) ? keepsAxes ? [] : nil : axes[$0] }
+    return ONNXLayout(Extent3(channels: extent.channels, height: 1, width: 1), axes: kept)
+  }
+
+  /// Whether an axis of the file's value, 0 the batch, runs over all its numbers.
+  func isWhole(_ place: Int) -> Bool {
+    (1...max(1, axes.count)).contains(place) && shape.indices.contains(place) && shape[place] == extent.count
   }
 
   /// For a vector, where each of its numbers lies in the order channel, row, column; nil if in that order already.

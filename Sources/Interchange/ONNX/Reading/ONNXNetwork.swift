@@ -59,29 +59,56 @@ public struct ONNXNetwork: Sendable {
       throw InterchangeError(
         "\(name): expected one input, the image, found \(inputs.count); export a classifier of images")
     }
+    guard let element = input.element, element.canBePixels else {
+      throw InterchangeError(
+        "\(name): expected an input of numbers that pixels of 0 to 255 fit into, found \(input.name.quoted) of another "
+          + "type; export it for uint8 or float")
+    }
     guard let layout = ONNXLayout(inputShape: input.shape ?? []) else {
       let shape =
         input.shape.map { $0.map { $0.map(String.init) ?? "?" }.joined(separator: "×") } ?? "unknown shape"
       throw InterchangeError(
-        "\(name): expected images of a fixed size with the batch in front, found input \"\(input.name)\" of "
+        "\(name): expected images of a fixed size with the batch in front, found input \(input.name.quoted) of "
           + "\(shape); export it for one size, such as ?×1×28×28")
     }
-    // Labels are whole numbers or strings; scores say more.
-    let scores = file.outputs.first { ![.int64, .int32, .string].contains($0.element) }
-    guard let output = scores ?? file.outputs.first else {
+    guard let output = Self.scores(file) else {
       throw InterchangeError("\(name): expected an output, found none; export the model again")
     }
     var chain = ONNXChain(file, byteCount: bytes.count, input: input, layout: layout)
-    try chain.read(upTo: output.name, name: name)
-    let takesBytes = input.element == .uint8 || chain.takesBytes || chain.scalesBytes
-    let scale = pixelScale ?? (takesBytes ? 1 : 1 / 255)
+    try chain.read(upTo: output, name: name)
+    let takesBytes = element.isWhole || chain.takesBytes
+    if let pixelScale, takesBytes ? pixelScale != 1 : !pixelScale.isFinite || pixelScale == 0 {
+      throw InterchangeError(
+        "\(name): expected a scale of \(takesBytes ? "1, since the file takes bytes" : "another number than 0"), "
+          + "found \(pixelScale); leave --scale out")
+    }
+    let scale = pixelScale ?? (takesBytes || chain.scalesBytes ? 1 : 1 / 255)
     self.pixelScale = scale
     declaresBytes = file.metadata["Image.NominalPixelRange"] == "NominalRange_0_255" && scale != 1
     network = try chain.network(pixelScale: scale, image: layout.extent, name: name)
-    integers = chain.integers.mapValues { scales in
-      // The first layer takes the pixels themselves.
-      scales.input == chain.scale
-        ? Inference.Operation.IntegerScales(input: scale * scales.input, output: scales.output) : scales
+    integers = chain.integers
+  }
+
+  /// The output with the classes' scores: the one that is computed last, since what else is given out of a chain lies
+  /// before. Labels are whole numbers or strings; scores say more.
+  private static func scores(_ file: ONNXFile) -> String? {
+    let scores = file.outputs.filter { ![.int64, .int32, .string].contains($0.element) }
+    var names = Set(scores.map(\.name))
+    if names.isEmpty { names = Set(file.outputs.prefix(1).map(\.name)) }
+    for node in file.nodes.reversed() {
+      if let name = node.outputs.first(where: names.contains) { return name }
+    }
+    return (scores.first ?? file.outputs.first)?.name
+  }
+}
+
+extension ONNXElement {
+  /// Whether the numbers 0 to 255 are of this type.
+  fileprivate var canBePixels: Bool {
+    switch self {
+    case .float, .float16, .bfloat16, .double: true
+    case .uint8, .uint16, .int16, .uint32, .int32, .uint64, .int64: true
+    case .int8, .uint4, .int4, .bool, .string: false
     }
   }
 }
@@ -104,11 +131,18 @@ extension ONNXChain {
         "\(name): expected a score for each class at the end, found values of \(layout.shape); "
           + "end the network in a dense layer")
     }
+    let isFinite =
+      [scale * pixelScale, offset].allSatisfy(\.isFinite) && list.operations.allSatisfy(\.isFinite)
+    guard isFinite, list.tensors.allSatisfy({ $0.values.allSatisfy(\.isFinite) }) else {
+      throw InterchangeError(
+        "\(name): expected weights and factors that are finite, found others; train or export the model again"
+      )
+    }
     let network = LoweredNetwork(
       input: Network.InputDescription(extent: image, scale: scale * pixelScale, offset: offset),
       operations: list.operations + [.softmax], tensors: list.tensors,
       labels: names(count), labelValues: values(count),
-      refusalThreshold: file.metadata["refusalThreshold"].flatMap { Float($0) } ?? 0,
+      refusalThreshold: threshold,
       takesNormalizedInk: file.metadata["takesNormalizedInk"] == "true")
     do throws(InkError) {
       let tensors = network.tensors.map { QuantizedMatrix($0, as: .float32) }
@@ -119,6 +153,12 @@ extension ONNXChain {
           + "use a smaller one")
     }
     return network
+  }
+
+  /// Below which probability an image shows none of the classes, where Inkling wrote the file.
+  private var threshold: Float {
+    let threshold = file.metadata["refusalThreshold"].flatMap { Float($0) } ?? 0
+    return (0...1).contains(threshold) ? threshold : 0
   }
 
   /// The classes' names, where Inkling wrote the file, or else their label values.
@@ -136,8 +176,24 @@ extension ONNXChain {
     let values = file.metadata["labelValues"].flatMap {
       try? JSONDecoder().decode([Int].self, from: Data($0.utf8))
     }
-    let isAscending = values.map { zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } } ?? false
-    guard let values, values.count == count, isAscending else { return Array(0..<count) }
+    guard let values, values.count == count, zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }),
+      values.allSatisfy({ Int32(exactly: $0) != nil })
+    else { return Array(0..<count) }
     return values
   }
+}
+
+extension Inference.Operation {
+  fileprivate var isFinite: Bool {
+    switch self {
+    case .convolution(let convolution): convolution.activation.isFinite
+    case .dense(let dense): dense.activation.isFinite
+    case .activation(let activation): activation.isFinite
+    case .maximumPool, .averagePool, .globalAveragePool, .flatten, .softmax, .affine: true
+    }
+  }
+}
+
+extension Inference.Operation.Activation {
+  fileprivate var isFinite: Bool { if case .leaky(let slope) = self { slope.isFinite } else { true } }
 }

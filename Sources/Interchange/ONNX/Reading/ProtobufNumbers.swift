@@ -31,16 +31,7 @@ extension ProtobufReader.Value {
 }
 
 extension ProtobufReader {
-  /// The texts of a message that holds nothing else, by field number.
-  static func texts(_ message: ArraySlice<UInt8>) throws(ProtobufError) -> [Int: String] {
-    var (texts, reader) = ([Int: String](), ProtobufReader(message))
-    while let field = try reader.next() {
-      if case .bytes(let value) = field.value { texts[field.number] = value.text }
-    }
-    return texts
-  }
-
-  /// The last message in a field of this number.
+  /// The last message or text in a field of this number.
   static func message(
     _ number: Int, in message: ArraySlice<UInt8>
   ) throws(ProtobufError) -> ArraySlice<UInt8>? {
