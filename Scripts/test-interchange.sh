@@ -32,8 +32,8 @@ train() {
   .build/release/inkling-train --data "$data" --output "$runs/$1" "${@:2}" >/dev/null
 }
 for preset in linear mlp lenet5 cnn; do train "$preset" --preset "$preset" --epochs 1; done
-train depthwise --epochs 6 --layers "conv 3x3 8 stride 2 same, batchnorm, relu, depthwise 3x3 same, conv 1x1 16, \
-batchnorm, relu, depthwise 3x3 stride 2 same, conv 1x1 32, relu, globalavgpool, dense 10"
+train depthwise --epochs 8 --layers "conv 3x3 16 stride 2 same, batchnorm, relu, depthwise 3x3 same, batchnorm, relu, \
+conv 1x1 32, batchnorm, relu, depthwise 3x3 stride 2 same, conv 1x1 64, batchnorm, relu, globalavgpool, dense 10"
 train unbiased --epochs 1 --layers "maxpool 2, conv 3x3 8 nobias, relu, maxpool 2, dense 10 nobias"
 train averages --epochs 1 --layers "conv 3x3 8, leakyrelu 0.1, avgpool 2, batchnorm, dense 10"
 

@@ -35,11 +35,13 @@ HALF = 2e-3
 # follows from that byte differs. That befalls few images.
 WHOLE = 0.05
 WHOLE_SHARE = 0.01
-# By itself ONNX Runtime also rounds the biases, to multiples of weight scale times input scale; then more images differ.
+# By itself ONNX Runtime also rounds the biases, to multiples of weight scale times input scale: more images differ then,
+# and labels that are in doubt, of which networks of little training have many.
 ROUNDED = 0.1
-FLIPS = 10
+ROUNDED_FLIPS = 20
 INPUTS = ["uint8", "float"]
-# The newest is not written, but the usual one's nodes mean the same in it; of 28 ONNX Runtime 1.32 lacks DequantizeLinear.
+# The newest is not written, but the usual one's nodes mean the same in it. ONNX Runtime 1.32 has no DequantizeLinear of
+# opset 28.
 OLDEST, USUAL, NEWEST = 13, 21, 27
 # The version of the file's layout that came with each opset.
 LAYOUTS = {13: 7, 21: 10, 27: 13}
@@ -93,7 +95,8 @@ def test(programs, run, data, digits, truths, work):
         later = onnx.load(path)
         later.opset_import[0].version, later.ir_version = NEWEST, LAYOUTS[NEWEST]
         onnx.checker.check_model(later, full_check=True)
-        compare(answers(later.SerializeToString(), fed, what, exact=is_whole), expected, floats, storage, f"{what}, as opset {NEWEST}")
+        what += f", as opset {NEWEST}"
+        compare(answers(later.SerializeToString(), fed, what, exact=is_whole), expected, floats, storage, what)
         print(f"test-onnx: {run.name:9} {storage:10} {path.stat().st_size:9,} bytes, {largest(found, expected):.1e} off "
               f"the .ink file, {largest(found, floats):.1e} off f32; {flips(found, expected)} and "
               f"{flips(found, floats)} labels flipped; {(found[1] == truths).mean():.1%} right")
@@ -149,7 +152,7 @@ def compare(found, expected, floats, storage, what):
     off, other = largest(found, expected), flips(found, expected)
     beyond = (abs(found[0] - expected[0]).max(axis=1) > SAME).mean()
     if storage is None:
-        require(off <= ROUNDED and other <= FLIPS, f"{what}: {off} off the .ink file, {other} labels flipped")
+        require(off <= ROUNDED and other <= ROUNDED_FLIPS, f"{what}: {off} off the .ink file, {other} labels flipped")
         return
     if storage.endswith("whole"):
         require(off <= WHOLE and beyond <= WHOLE_SHARE, f"{what}: {off} off the .ink file, {beyond:.1%} beyond {SAME}")
