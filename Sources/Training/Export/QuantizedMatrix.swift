@@ -53,13 +53,33 @@ public struct QuantizedMatrix: Hashable, Sendable {
     var (best, bestError) = (largest / limit, Float.infinity)
     for step in 0..<tries {
       let scale = largest / limit * (1 - 0.5 * Float(step) / Float(max(1, tries)))
-      let error = values.reduce(Float(0)) { sum, value in
-        let rest = value - rounded(value, scale, limit) * scale
-        return sum + rest * rest
-      }
+      let error = squaredError(values, scale, limit)
       if error < bestError { (best, bestError) = (scale, error) }
     }
     return max(best, .leastNormalMagnitude)
+  }
+
+  /// What is lost by rounding to multiples of `scale`; in vectors, since it is tried for many scales.
+  private static func squaredError(_ values: ArraySlice<Float>, _ scale: Float, _ limit: Float) -> Float {
+    values.withUnsafeBytes { bytes in
+      typealias Vector = SIMD8<Float>
+      // Adding and taking away 1.5 · 2^23 rounds to even what is far smaller.
+      let (magic, lowest, highest) = (
+        Vector(repeating: 12_582_912), Vector(repeating: -limit), Vector(repeating: limit)
+      )
+      var sums = Vector.zero
+      let whole = values.count / 8 * 8
+      for index in stride(from: 0, to: whole, by: 8) {
+        let vector = bytes.loadUnaligned(fromByteOffset: 4 * index, as: Vector.self)
+        let number = (vector / scale).clamped(lowerBound: lowest, upperBound: highest) + magic - magic
+        let rest = vector - number * scale
+        sums += rest * rest
+      }
+      return values.dropFirst(whole).reduce(sums.sum()) { sum, value in
+        let rest = value - rounded(value, scale, limit) * scale
+        return sum + rest * rest
+      }
+    }
   }
 
   private static func rounded(_ value: Float, _ scale: Float, _ limit: Float) -> Float {
@@ -78,11 +98,8 @@ public struct QuantizedMatrix: Hashable, Sendable {
   /// The bytes in the file.
   package var bytes: [UInt8] {
     switch type {
-    case .float32: floats.flatMap(\.bytes)
-    case .float16:
-      floats.flatMap {
-        [UInt8(truncatingIfNeeded: $0.halfBits), UInt8(truncatingIfNeeded: $0.halfBits >> 8)]
-      }
+    case .float32: floats.map(\.bitPattern.littleEndian).withUnsafeBytes { Array($0) }
+    case .float16: floats.map(\.halfBits.littleEndian).withUnsafeBytes { Array($0) }
     case .int8: scales.flatMap(\.bytes) + numbers.map { UInt8(bitPattern: $0) }
     case .int4:
       scales.flatMap(\.bytes)
