@@ -81,8 +81,8 @@ golden-ink: set-up ## Write the tests' .ink files again; those of a released ver
 golden-drawings: ## Work out the pictures of drawings that tests hold Ink to again
 	$(PYTHON) -B Scripts/make-golden-drawings.py
 
-fuzz: set-up ## Fuzz the reader of .ink files for a minute (SECONDS=600 for longer)
-	Scripts/fuzz.sh $(or $(SECONDS),60)
+fuzz: set-up ## Fuzz the readers of .ink, ONNX and weight files for a minute each (SUBJECT=models SECONDS=600)
+	Scripts/fuzz.sh $(or $(SUBJECT),all) $(or $(SECONDS),60)
 
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)
