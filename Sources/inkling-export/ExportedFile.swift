@@ -121,9 +121,12 @@ struct ExportedFile {
     let shown = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
     var facts = subject.source.metadata.map { (name: $0.key, value: $0.value) }
     if let accuracy { facts.append((name: "accuracy", value: accuracy)) }
+    let classes = "\(names.count.groupedDigits) classes apart: \(shown)"
+    let summary =
+      arguments[Options.updatableNeighbors]
+      ? "Learns classes from examples, by what tells \(classes)" : "Tells \(classes)"
     return ModelNotes(
       author: arguments[Options.author] ?? "", license: arguments[Options.license] ?? "",
-      summary: arguments[Options.description] ?? "Tells \(names.count.groupedDigits) classes apart: \(shown)",
-      facts: facts)
+      summary: arguments[Options.description] ?? summary, facts: facts)
   }
 }

@@ -45,7 +45,10 @@ enum Main {
       refusal: try arguments[Options.refuse].map(subject.refusal),
       takesNormalizedInk: pictures == .ink, threads: arguments[threadsOption])
     let result = try export.run(subject.source)
-    var report = try ExportReport(result, of: subject.source, on: judges, threads: arguments[threadsOption])
+    // What neighbours answer is learned on the device.
+    let isJudged = !arguments[Options.updatableNeighbors]
+    var report = try ExportReport(
+      result, of: subject.source, on: isJudged ? judges : nil, threads: arguments[threadsOption])
     let accuracy = report.judgement.map {
       "\((100 * $0.comparison.second.accuracy).fixed(2))% of \($0.comparison.count.of("test image"))"
     }
@@ -62,7 +65,9 @@ enum Main {
       print(String(decoding: try encoder.encode(json), as: UTF8.self))
     } else {
       let title = "\(subject.path) as \(arguments[Options.output])"
-      let parts = [title] + subject.remarks + [verification?.text, "", report.text].compactMap(\.self)
+      let unjudged = isJudged ? nil : "not judged: it says \"unknown\" until it has learned from examples"
+      let parts =
+        [title] + subject.remarks + [unjudged, verification?.text, "", report.text].compactMap(\.self)
       print(parts.joined(separator: "\n"))
     }
   }
