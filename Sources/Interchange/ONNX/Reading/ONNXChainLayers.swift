@@ -94,8 +94,7 @@ extension ONNXChain {
     let window = try window(node, kernel: node.attributes["kernel_shape"]?.integers ?? [])
     var padding = try paddingOf(node, window)
     var countsZeros = node.attributes["count_include_pad"]?.integer == 1
-    // With `auto_pad` the number of windows is given otherwise.
-    if node.attributes["ceil_mode"]?.integer == 1, ["NOTSET", ""].contains(Self.autoPad(node)) {
+    if node.attributes["ceil_mode"]?.integer == 1 {
       // With the zeros that wait around the image, which are a part of it to the pool.
       var extent = try image()
       extent.height += self.padding.top + self.padding.bottom
@@ -238,17 +237,13 @@ extension ONNXChain {
     return Operation.Window(height: kernel[0], width: kernel[1], down: strides[0], across: strides[1])
   }
 
-  private static func autoPad(_ node: ONNXFile.Node) -> String {
-    node.attributes["auto_pad"]?.text ?? "NOTSET"
-  }
-
   /// The zeros that a convolution or pool asks for itself.
   private func paddingOf(
     _ node: ONNXFile.Node, _ window: Operation.Window
   ) throws(ONNXMisfit) -> ONNXPadding {
     let extent = try image()
     let isUpper: Bool
-    switch Self.autoPad(node) {
+    switch node.attributes["auto_pad"]?.text ?? "NOTSET" {
     case "NOTSET", "":
       let pads = node.attributes["pads"]?.integers ?? [0, 0, 0, 0]
       guard pads.count == 4, pads.allSatisfy({ (0...255).contains($0) }) else {
