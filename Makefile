@@ -15,13 +15,14 @@ PYTHON = python3
 TEST_OPTIONS = --scratch-path .build/tests -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors
 SWIFT_SOURCES = Sources Tests Package.swift
 
-.PHONY: help set-up build demo test bench-training bench-inference bench-ink digits docs golden golden-ink \
-  golden-drawings fuzz lint format test-scripts test-package test-pages test-draw test-tensorboard test-interchange \
-  test-readme test-docs test-embedded wasm draw draw-wasm embedded mnist fashion clean
+.PHONY: help set-up build demo test bench-training bench-inference bench-onnxruntime bench-export bench-ink digits \
+  docs golden golden-ink golden-drawings fuzz lint format test-scripts test-package test-pages test-draw \
+  test-tensorboard test-interchange test-readme test-docs test-embedded wasm draw draw-wasm embedded mnist fashion \
+  clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1 \2/p' Makefile | \
-	  awk '{ printf "  %s %-16s", $$1, $$2; $$1 = $$2 = ""; print }'
+	  awk '{ printf "  %s %-18s", $$1, $$2; $$1 = $$2 = ""; print }'
 
 set-up:
 	@Scripts/set-up.sh
@@ -69,6 +70,12 @@ bench-training: set-up ## Measure training: images/s, and where the time goes (O
 bench-inference: build ## Measure inference: each preset, with weights of each type, on each instruction set
 	Scripts/bench-inference.sh
 
+bench-onnxruntime: build ## Measure inference beside ONNX Runtime, by turns
+	"$$(PYTHON="$(PYTHON)" Scripts/interchange-environment.sh)" -B Scripts/bench-onnxruntime.py .build/release
+
+bench-export: build ## Measure how long the preset cnn takes to be written in each format
+	python3 -B Scripts/bench-export.py .build/release
+
 docs: set-up ## Build the documentation of the library, with DocC, into .build/docs
 	Scripts/make-docs.sh
 
@@ -81,8 +88,8 @@ golden-ink: set-up ## Write the tests' .ink files again; those of a released ver
 golden-drawings: ## Work out the pictures of drawings that tests hold Ink to again
 	$(PYTHON) -B Scripts/make-golden-drawings.py
 
-fuzz: set-up ## Fuzz the reader of .ink files for a minute (SECONDS=600 for longer)
-	Scripts/fuzz.sh $(or $(SECONDS),60)
+fuzz: set-up ## Fuzz the readers of .ink, ONNX and weight files for a minute each (SUBJECT=models SECONDS=600)
+	Scripts/fuzz.sh $(or $(SUBJECT),all) $(or $(SECONDS),60)
 
 lint: set-up ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict -r $(SWIFT_SOURCES)

@@ -76,7 +76,7 @@ let package = Package(
     .executableTarget(
       name: "inkling-predict", dependencies: ["RuntimePrograms", "DigitsModel", "Images", "PlainText"]),
     .executableTarget(name: "inkling-export", dependencies: ["Programs", "Interchange", "DigitsModel"]),
-    .executableTarget(name: "inkling-info", dependencies: ["Programs", "Wire"]),
+    .executableTarget(name: "inkling-info", dependencies: ["Programs", "Interchange", "Wire"]),
     .executableTarget(name: "inkling-dataset", dependencies: ["Programs", "Reports"]),
 
     // For those who work on the library.

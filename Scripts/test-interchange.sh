@@ -1,28 +1,11 @@
 #!/usr/bin/env bash
 # Trains small networks, exports them, and has the readers of each format read them; see test-onnx.py and its siblings.
-#
-# The readers lie in a virtual environment under .build, made anew when the list of its packages changes.
 set -euo pipefail
 cd "$(dirname -- "$0")/.."
 
-environment=.build/interchange/python
-packages=Scripts/interchange-packages.txt
 runs=.build/interchange/runs
 data=Data/mnist-5k
-python=${PYTHON:-python3}
-
-if ! cmp -s "$packages" "$environment/packages.txt"; then
-  # Debian ships the module venv without what it needs.
-  if ! "$python" -c "import ensurepip, venv" 2>/dev/null; then
-    Scripts/install-packages.sh "needed to set the readers of exported models up" python3-venv
-  fi
-  rm -rf "$environment"
-  # Where PyTorch is installed it is used too; it is too large to fetch for this.
-  "$python" -m venv --system-site-packages "$environment"
-  "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps --ignore-installed \
-    --requirement "$packages"
-  cp "$packages" "$environment/packages.txt"
-fi
+python=$(Scripts/interchange-environment.sh)
 
 # Every preset, and what they leave out: depthwise convolutions, batch normalisation folded and not, same padding with a
 # stride, means of channels and of windows, and layers without bias.
@@ -37,7 +20,7 @@ conv 1x1 32, batchnorm, relu, depthwise 3x3 stride 2 same, conv 1x1 64, batchnor
 train unbiased --epochs 1 --layers "maxpool 2, conv 3x3 8 nobias, relu, maxpool 2, dense 10 nobias"
 train averages --epochs 1 --layers "conv 3x3 8, leakyrelu 0.1, avgpool 2, batchnorm, dense 10"
 
-"$environment/bin/python" -B Scripts/test-onnx.py .build/release "$runs" "$data"
-"$environment/bin/python" -B Scripts/test-onnx-reading.py .build/release "$runs" "$data"
-"$environment/bin/python" -B Scripts/test-coreml.py .build/release "$runs"
-"$environment/bin/python" -B Scripts/test-safetensors.py .build/release "$runs" "$data"
+"$python" -B Scripts/test-onnx.py .build/release "$runs" "$data"
+"$python" -B Scripts/test-onnx-reading.py .build/release "$runs" "$data"
+"$python" -B Scripts/test-coreml.py .build/release "$runs"
+"$python" -B Scripts/test-safetensors.py .build/release "$runs" "$data"

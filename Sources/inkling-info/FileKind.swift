@@ -9,7 +9,7 @@ struct FileKind: Sendable {
   let recognizes: @Sendable (FileReader) -> Bool
   let describe: @Sendable (String) throws(FileError) -> FileDescription
 
-  static let all: [FileKind] = [.checkpoint, .ink, .idx]
+  static let all: [FileKind] = [.checkpoint, .ink, .weights, .onnx, .idx]
 
   /// Describes a file by the kind that its content tells, whatever its name.
   ///

@@ -7,11 +7,12 @@ enum InfoOptions {
   static let json = Flag("json", help: "Print one JSON object a file, each on a line of its own.")
 
   static let command = Command(
-    "inkling-info", summary: "Says what a file of Inkling is and what it holds.",
+    "inkling-info", summary: "Says what a file that Inkling reads or writes is and what it holds.",
     operands: Operands(
       "FILE", count: 1...Int.max,
       help:
-        "A checkpoint, a run folder, of which the best checkpoint is taken, an .ink file, or an IDX file, raw or gzip."
+        "A checkpoint, a run folder, of which the best checkpoint is taken, an .ink file, weights as safetensors or .npz, "
+        + "an ONNX model, or an IDX file, raw or gzip."
     ),
     options: [json],
     examples: ["inkling-info runs/lenet5 Data/mnist-5k/t10k-images-idx3-ubyte.gz"])

@@ -103,6 +103,39 @@ extension ProgramTests {
       #expect(try object("run.ink")["labels"] as? [String] == names)
     }
 
+    @Test func describesWhatOtherSystemsUse() throws {
+      try train()
+      for format in ["onnx", "safetensors", "coreml"] {
+        let exported = try place.run(
+          .export, ["--model", "run", "--output", "shapes.\(format)", "--format", format, "--data", "data"])
+        try #require(exported.status == 0, "\(exported.errors)")
+      }
+      let outcome = try place.run(.info, ["shapes.onnx", "shapes.safetensors"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      let squeezed = outcome.output.replacing(/\ +/, with: " ")
+      for expected in [
+        "operators opset 21, IR version 10\n", "input image: uint8, N×1×8×8\n", "output label: int64, N\n",
+        "classNames [\"top\",\"left\",\"both\"]\n", " Gemm ", "\nnumbers ", "inkling.input 1x8x8\n",
+      ] {
+        #expect(squeezed.contains(expected), "\(expected)")
+      }
+      for line in outcome.output.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+
+      let checkpoint = try place.checkpoint("run/best.ckpt")
+      let weights = try object("shapes.safetensors")
+      #expect(weights["parameterCount"] as? Int == checkpoint.model.architecture.parameterCount)
+      let arrays = try #require(weights["arrays"] as? [[String: Any]])
+      #expect(arrays.contains { $0["shape"] as? [Int] == [3] })
+      let model = try object("shapes.onnx")
+      let operators = try #require(model["nodes"] as? [[String: Any]]).compactMap {
+        $0["operator"] as? String
+      }
+      #expect(operators.first == "Cast" && operators.suffix(2) == ["Softmax", "ArgMax"])
+
+      let other = try place.run(.info, ["shapes.coreml"])
+      #expect(other.status == 65 && other.errors.contains("a Core ML model"))
+    }
+
     @Test func aLongPathHidesNoChecksum() throws {
       let folder = String(repeating: "long/", count: 20) + "data"
       try FileManager.default.createDirectory(
@@ -238,7 +271,8 @@ extension ProgramTests {
         ("damaged.ckpt", 65, "the file is damaged"), ("nowhere", 66, "nothing at this path"),
         (
           "text.md", 65,
-          "expected a checkpoint, an .ink file or an IDX file, raw or gzip, found text: \"# A text\""
+          "expected a checkpoint, an .ink file, weights as safetensors or .npz, an ONNX model or an IDX file, "
+            + "raw or gzip, found text: \"# A text\""
         ),
         ("reversed", 65, "a byte-swapped (little-endian) header"),
         ("data", 66, "name a run folder or a .ckpt file"),

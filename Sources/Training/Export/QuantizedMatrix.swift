@@ -71,7 +71,11 @@ public struct QuantizedMatrix: Hashable, Sendable {
       let whole = values.count / 8 * 8
       for index in stride(from: 0, to: whole, by: 8) {
         let vector = bytes.loadUnaligned(fromByteOffset: 4 * index, as: Vector.self)
-        let number = (vector / scale).clamped(lowerBound: lowest, upperBound: highest) + magic - magic
+        var number = vector / scale
+        // Not `clamped`, which goes lane by lane.
+        number.replace(with: lowest, where: number .< lowest)
+        number.replace(with: highest, where: number .> highest)
+        number = number + magic - magic
         let rest = vector - number * scale
         sums += rest * rest
       }
@@ -98,8 +102,8 @@ public struct QuantizedMatrix: Hashable, Sendable {
   /// The bytes in the file.
   package var bytes: [UInt8] {
     switch type {
-    case .float32: floats.map(\.bitPattern.littleEndian).withUnsafeBytes { Array($0) }
-    case .float16: floats.map(\.halfBits.littleEndian).withUnsafeBytes { Array($0) }
+    case .float32: floats.map { $0.bitPattern.littleEndian }.withUnsafeBytes { Array($0) }
+    case .float16: floats.map { $0.halfBits.littleEndian }.withUnsafeBytes { Array($0) }
     case .int8: scales.flatMap(\.bytes) + numbers.map { UInt8(bitPattern: $0) }
     case .int4:
       scales.flatMap(\.bytes)
