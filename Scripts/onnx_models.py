@@ -209,6 +209,20 @@ def torch_ceil_mode():
 
 
 @model
+def ceil_mode_behind_padding():
+    # The zeros are a part of the image: 29 rows, of which the last one gets a window too.
+    g = Graph().conv(4, kernel=2).relu()
+    g.add("Pad", g.ints(0, 0, 1, 0, 0, 0, 1, 1)).pool(size=2, ceil_mode=1)
+    return g.head(4 * 15 * 14)
+
+
+@model
+def ceil_mode_of_valid_windows():
+    # 26 columns: the last window reaches over the edge here too.
+    return Graph().conv(4).relu().pool(size=3, step=2, ceil_mode=1, auto_pad="VALID").head(4 * 13 * 13)
+
+
+@model
 def torch_padded_pools():
     g = Graph().conv(4).relu().pool(size=3, step=2, pads=[1, 1, 1, 1])
     return g.pool("AveragePool", size=3, step=2, pads=[1, 1, 1, 1], count_include_pad=1).head(4 * 7 * 7)
@@ -688,6 +702,13 @@ def mean_picture():
     g = Graph().add("Sub", "m").conv(4)
     g.tensor(g.random_array(28, 28), "m")
     return g.relu().head(4 * 26 * 26)
+
+
+@refused("node 1 'n0' (Div): expected arithmetic with floats")
+def whole_quotients():
+    g = Graph(element=TensorProto.INT32)
+    g.add("Div", g.tensor(numpy.array(255, numpy.int32))).add("Cast", to=FLOAT)
+    return g.conv(4, strides=[3, 3]).head(324)
 
 
 @refused("'com.example'")

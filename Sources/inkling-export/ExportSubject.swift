@@ -85,12 +85,30 @@ struct ExportSubject {
     let names = file.classNames.flatMap { $0.count == count ? $0 : nil }
     classes = try Self.classes(arguments, known: ClassTable(values: Array(0..<count), names: names))
     shape = architecture.input
-    let checkpoint = Checkpoint(model: try Model(architecture: architecture, weights: file), classes: classes)
+    // Safetensors say nothing of pixels, which are from 0 to 1 for all that read them: the weights have to know.
+    let isFolded = arguments[Options.format] == .safetensors
+    let model = try Model(
+      architecture: architecture, weights: file,
+      normalization: isFolded ? Self.normalizationOfUnitPixels(arguments) : nil)
+    let checkpoint = Checkpoint(model: model, classes: classes)
     self.checkpoint = checkpoint
     var network = try checkpoint.lowered()
-    if let scale = arguments[Options.scale] { network.input.scale = scale }
-    try Self.normalize(&network, arguments)
-    source = ExportSource(network, metadata: [("layers", architecture.text)])
+    if !isFolded {
+      if let scale = arguments[Options.scale] { network.input.scale = scale }
+      try Self.normalize(&network, arguments)
+    }
+    source = ExportSource(network, metadata: [("layers", model.architecture.text)])
+  }
+
+  /// What --scale, --mean and --std together do to pixels that are from 0 to 1 already; nil for nothing.
+  private static func normalizationOfUnitPixels(_ arguments: ParsedArguments) -> InputNormalization? {
+    let (scale, mean, deviation) = (
+      arguments[Options.scale], arguments[Options.mean], arguments[Options.deviation]
+    )
+    guard scale != nil || mean != nil || deviation != nil else { return nil }
+    let factor = scale.map { 255 * $0 } ?? 1
+    return InputNormalization(
+      mean: (mean ?? [0]).map { $0 / factor }, deviation: (deviation ?? [1]).map { $0 / factor })
   }
 
   private static func normalize(_ network: inout LoweredNetwork, _ arguments: ParsedArguments) throws {

@@ -75,6 +75,16 @@ struct InputNormalizationTests {
         == model.taking(normalizedBy: InputNormalization(mean: [0.1, 0.1], deviation: [0.5, 0.5])).values)
   }
 
+  @Test func pixelsStayFinite() throws {
+    let network = try ExportSource(Checkpoint(model: try model("dense 3"), classes: images.classes)).network
+    for (mean, deviation) in [([0], [1e-45]), ([1000], [1e-36]), ([0], [0.5, 1e-45])] as [([Float], [Float])]
+    {
+      #expect(throws: InterchangeError.self) {
+        try network.taking(normalizedBy: InputNormalization(mean: mean, deviation: deviation))
+      }
+    }
+  }
+
   @Test func refusesWhatIsNoDeviation() throws {
     for (mean, deviation, layers) in [
       ([0, 0, 0], [1], "dense 3"), ([0], [1, 1, 1], "dense 3"), ([0], [0], "dense 3"), ([0], [-1], "dense 3"),

@@ -125,6 +125,11 @@ struct NPZFileTests {
       (zip(one) { $0.count += 1 }, "'a.npy' stored or deflated, found method 0"),
       (zip(one) { ($0.packed, $0.count) = (1 << 20, 1 << 20) }, "each byte of it packed once"),
       (zip(one) { ($0.method, $0.count) = (8, 1 << 30) }, "packed bytes of 'a.npy' can unpack to"),
+      // A thousandfold, as deflate can do it, would be much for a small file.
+      (
+        zip([("a.npy", [UInt8](repeating: 0, count: 20_000))]) { ($0.method, $0.count) = (8, 20_000_000) },
+        "expected at most 17,286,912 bytes of content"
+      ),
       (zip(one) { $0.method = 8 }, "found damaged deflate data"),
       (zip(one) { $0.offset = 7 }, "the header of 'a.npy', found something else"),
       (zip(one) { $0.offset = 0xFFFF_FFF0 }, "the header of 'a.npy', found something else"),

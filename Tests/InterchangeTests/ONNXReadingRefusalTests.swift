@@ -104,6 +104,18 @@ struct ONNXReadingRefusalTests {
     }
   }
 
+  /// In bytes a sum runs over, and a quotient of whole numbers is cut off.
+  @Test func arithmeticOfWholeNumbers() {
+    expectRefusal("arithmetic with floats", element: 6) {
+      $0.add("Div", $0.add(.init(shape: [], element: 6, bytes: [255, 0, 0, 0])))
+    }
+    for kind in ["Add", "Sub", "Mul"] {
+      expectRefusal("arithmetic with floats", element: 2) {
+        $0.add(kind, $0.add(.init(shape: [], element: 2, bytes: [128])))
+      }
+    }
+  }
+
   @Test func constantsThatFitNoChannel() {
     expectRefusal("a number for each channel, or one for all, found [4] for [1, 2, 4, 4]") {
       $0.add("Add", $0.floats([1, 2, 3, 4], [4]))

@@ -63,6 +63,53 @@ struct ONNXReadingTests {
     #expect(network.refusalThreshold == 0)
   }
 
+  /// How many values a pool leaves of 4×4, for which the dense layer behind it has weights.
+  @Test func windowsOfPools() throws {
+    func read(_ count: Int, _ build: (inout ONNXSketch) -> Void) throws {
+      var sketch = ONNXSketch(shape: [nil, 1, 4, 4])
+      sketch.add("Relu")
+      build(&sketch)
+      sketch.add("Flatten")
+      sketch.add("MatMul", sketch.floats([Float](repeating: 1, count: 2 * count), [count, 2]))
+      _ = try ONNXNetwork(bytes: sketch.bytes, name: "x")
+    }
+    // Zeros that stand in front of the pool are a part of its image: 5×5, of which the last ones get a window too.
+    try read(9) {
+      $0.add("Pad", $0.integers([0, 0, 0, 0, 0, 0, 1, 1]))
+      $0.add(
+        "MaxPool",
+        attributes: [
+          "kernel_shape": .integers([2, 2]), "strides": .integers([2, 2]), "ceil_mode": .integer(1),
+        ])
+    }
+    // VALID has such windows too.
+    try read(4) {
+      $0.add(
+        "MaxPool",
+        attributes: [
+          "kernel_shape": .integers([3, 3]), "strides": .integers([2, 2]), "ceil_mode": .integer(1),
+          "auto_pad": .text("VALID"),
+        ])
+    }
+  }
+
+  /// Without a number for 0 an attribute says which bytes values are rounded to: signed ones cut off nothing below 0.
+  @Test func quantisesToTheTypeOfTheAttribute() throws {
+    func rectifies(_ attributes: [String: ONNXSketch.Attribute]) throws -> Bool {
+      var sketch = ONNXSketch(opset: 21)
+      sketch.add("Sub", sketch.floats([0.5], []))
+      let scale = sketch.floats([0.01], [])
+      sketch.add("QuantizeLinear", scale, attributes: attributes)
+      sketch.add("DequantizeLinear", scale)
+      sketch.add("Flatten")
+      sketch.add("MatMul", sketch.floats([1, 2, 3, 4, 5, 6, 7, 8], [4, 2]))
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x").network.operations.contains(
+        .activation(.rectifier))
+    }
+    #expect(try rectifies([:]) && rectifies(["output_dtype": .integer(2)]))
+    #expect(try !rectifies(["output_dtype": .integer(3)]))
+  }
+
   /// What pixels are multiplied by, unless it is said: nothing where the file takes bytes or makes them small itself.
   @Test func theScaleOfPixels() throws {
     func scale(_ element: Int = 1, given: Float? = nil, _ build: (inout ONNXSketch) -> Void) throws -> Float {

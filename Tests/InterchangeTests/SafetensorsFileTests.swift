@@ -52,6 +52,19 @@ struct SafetensorsFileTests {
     #expect(file.keepsOrder)
   }
 
+  /// Writers put those of 32 bits in front of those of 16, whatever they are called.
+  @Test func anOrderByTypeIsNobodysChoice() throws {
+    func keepsOrder(_ names: [String], _ types: [String]) throws -> Bool {
+      let members = zip(names, types).map { name, type in
+        "\"\(name)\":{\"dtype\":\"\(type)\",\"shape\":[0],\"data_offsets\":[0,0]}"
+      }
+      return try WeightFile(bytes: safetensors("{\(members.joined(separator: ","))}"), path: "w").keepsOrder
+    }
+    #expect(try !keepsOrder(["b", "c", "a", "d"], ["F32", "F32", "F16", "F16"]))
+    #expect(try !keepsOrder(["b", "a", "c"], ["I64", "F32", "F32"]))
+    #expect(try keepsOrder(["b", "a", "c"], ["F32", "F32", "F16"]))
+  }
+
   private static func one(_ members: String) -> String { "{\"a\":{\(members)}}" }
 
   @Test(arguments: [
@@ -95,6 +108,7 @@ struct SafetensorsFileTests {
       "a shape of 'a' that a file can hold"
     ),
     (#""dtype":"F32","shape":[1]"#, "dtype, shape and data_offsets of 'a', found only dtype, shape"),
+    ("", "dtype, shape and data_offsets of 'a', found none"),
     (#""dtype":"F32","dtype":"F32","shape":[1],"data_offsets":[0,4]"#, "each name once, found 'dtype' again"),
     (#""dtype":"F32","shape":[1],"data_offsets":[0,4,4]"#, "two data_offsets, found 3"),
     (#""dtype":"F32","shape":[1],"data_offsets":[0,4],"x":1"#, "dtype, shape or data_offsets, found 'x'"),

@@ -67,7 +67,7 @@ struct HeaderScanner {
     guard members.count == 3 else {
       throw Misfit(
         offset: offset, expected: "dtype, shape and data_offsets of \(name.quoted)",
-        found: "only \(members.sorted().joined(separator: ", "))")
+        found: members.isEmpty ? "none" : "only \(members.sorted().joined(separator: ", "))")
     }
     return entry
   }

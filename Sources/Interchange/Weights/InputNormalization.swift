@@ -47,11 +47,16 @@ extension LoweredNetwork {
     let (mean, deviation) = try normalization.channels(input.extent.channels)
     let (factors, shifts) = (deviation.map { 1 / $0 }, zip(mean, deviation).map { -$0 / $1 })
     var network = self
-    if Set(factors).count == 1, Set(shifts).count == 1 {
+    let isUniform = Set(factors).count == 1 && Set(shifts).count == 1
+    if isUniform {
       network.input.scale /= deviation[0]
       network.input.offset = (input.offset - mean[0]) / deviation[0]
-      return network
     }
+    guard (factors + shifts + [network.input.scale, network.input.offset]).allSatisfy(\.isFinite) else {
+      throw InterchangeError(
+        "expected standard deviations that leave finite pixels, found \(deviation); give larger ones")
+    }
+    if isUniform { return network }
     // Channels that differ: a factor and a shift for each, in front of all else.
     for column in [factors, shifts] {
       network.tensors.append(Matrix(rows: column.count, columns: 1, values: column, isWeight: false))

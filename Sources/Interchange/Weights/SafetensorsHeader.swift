@@ -25,6 +25,14 @@ struct SafetensorsHeader {
   let entries: [Entry]
   let metadata: [String: String]
 
+  /// Whether arrays lie in an order that somebody chose: writers sort by type first, and those of a type by name.
+  var keepsOrder: Bool {
+    zip(entries, entries.dropFirst()).contains { first, second in
+      first.format.isFloat && first.format == second.format
+        && !first.name.utf8.lexicographicallyPrecedes(second.name.utf8)
+    }
+  }
+
   static let largestHeader = 100_000_000
   static let metadataName = "__metadata__"
 

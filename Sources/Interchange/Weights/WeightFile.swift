@@ -68,9 +68,7 @@ public struct WeightFile: Sendable {
       let header = try SafetensorsHeader(bytes, path: path)
       arrays = try header.arrays(bytes, path: path, skipped: &skipped)
       metadata = header.metadata
-      keepsOrder = zip(arrays, arrays.dropFirst()).contains {
-        $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) == false
-      }
+      keepsOrder = header.keepsOrder
     case .zip:
       let archive = try ZipArchive(bytes, path: path)
       arrays = try archive.arrays(skipped: &skipped)

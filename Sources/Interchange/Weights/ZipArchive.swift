@@ -23,8 +23,11 @@ struct ZipArchive {
   private let path: String
   private var members: [Member] = []
 
-  /// The most bytes that an archive may unpack to: as many floats as the largest layer may have.
-  private static let largestContent = 400_000_000
+  /// The most bytes that an archive of so many may unpack to: as many floats as the largest layer may have, and not so
+  /// many times its size that a small file takes much memory. Weights hardly shrink, but for those that are 0.
+  private static func largestContent(of byteCount: Int) -> Int {
+    min(400_000_000, 16_000_000 + 64 * byteCount)
+  }
 
   static func begins(_ bytes: [UInt8]) -> Bool {
     // The second is an archive of nothing.
@@ -42,15 +45,16 @@ struct ZipArchive {
     var position = word(end + 16)
     var packedCount = 0
     var count = 0
+    let largest = Self.largestContent(of: bytes.count)
     for _ in 0..<half(end + 10) {
       let member = try member(at: &position, before: end)
       members.append(member)
       // Members that share bytes could unpack to far more than the file could hold.
       packedCount += member.packedCount
       count += member.count
-      guard packedCount <= bytes.count, count <= Self.largestContent else {
+      guard packedCount <= bytes.count, count <= largest else {
         throw error(
-          position, "at most 400 MB of content, each byte of it packed once",
+          position, "at most \(largest.groupedDigits) bytes of content, each byte of it packed once",
           "members of \(packedCount.groupedDigits) bytes that unpack to \(count.groupedDigits)")
       }
     }

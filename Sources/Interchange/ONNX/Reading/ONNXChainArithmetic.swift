@@ -14,6 +14,12 @@ extension ONNXChain {
   mutating func addArithmetic(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let isConstantFirst = folding.isKnown(node.inputs[safe: 0] ?? "")
     let constant = try folding.constant(node.inputs[safe: isConstantFirst ? 0 : 1] ?? "")
+    // Both operands are of the constant's type: in bytes a sum runs over, and a quotient of whole numbers is one.
+    guard constant.element.bounds == nil, !(constant.element.isWhole && node.kind == "Div") else {
+      throw ONNXMisfit(
+        expected: "arithmetic with floats", found: "some with whole numbers, which are cut off",
+        remedy: "cast the values to float first")
+    }
     let numbers = try channelNumbers(constant)
     switch (node.kind, isConstantFirst) {
     case ("Add", _): try addAffine(factors: numbers.map { _ in 1 }, shifts: numbers)
@@ -68,8 +74,7 @@ extension ONNXChain {
   /// Bytes that stand for values: rounding to them is kept where whole-number arithmetic can do the same.
   mutating func addQuantization(_ node: ONNXFile.Node) throws(ONNXMisfit) {
     let scale = try folding.constant(node.inputs[safe: 1] ?? "")
-    let none = ONNXConstant(shape: [], values: [0], element: .uint8)
-    let zeros = try node.inputs.count > 2 && !node.inputs[2].isEmpty ? folding.constant(node.inputs[2]) : none
+    let zeros = try folding.zero(of: node)
     guard scale.values.count == 1, zeros.values.count == 1, Float(scale.values[0]) > 0 else {
       throw ONNXMisfit(
         expected: "one scale above 0 for all values", found: "scales of \(scale.shape)",

@@ -95,7 +95,10 @@ extension ONNXChain {
     var padding = try paddingOf(node, window)
     var countsZeros = node.attributes["count_include_pad"]?.integer == 1
     if node.attributes["ceil_mode"]?.integer == 1 {
-      let extent = try image()
+      // With the zeros that wait around the image, which are a part of it to the pool.
+      var extent = try image()
+      extent.height += self.padding.top + self.padding.bottom
+      extent.width += self.padding.left + self.padding.right
       // One more window where there is a rest, unless it would begin behind the image.
       func rest(_ size: Int, before: Int, after: Int, _ kernel: Int, _ step: Int) -> Int {
         let all = before + size + after

@@ -124,13 +124,19 @@ extension ONNXFolding {
     return ONNXConstant(shape: shape, values: values, element: first.element)
   }
 
+  /// The number that stands for 0, by which a node also says what type it rounds to.
+  mutating func zero(of node: ONNXFile.Node) throws(ONNXMisfit) -> ONNXConstant {
+    if let name = node.inputs[safe: 2], !name.isEmpty { return try constant(name) }
+    let type = node.kind == "QuantizeLinear" ? node.attributes["output_dtype"]?.integer ?? 0 : 0
+    return ONNXConstant(
+      shape: [], values: [0], element: type == 0 ? .uint8 : ONNXElement(rawValue: type) ?? .string)
+  }
+
   /// (number - zero) · scale, or number / scale + zero rounded, with a scale and a zero for all or for each slice along
   /// an axis; in single precision, as runtimes do it.
   mutating func scaled(_ value: ONNXConstant, _ node: ONNXFile.Node) throws(ONNXMisfit) -> ONNXConstant? {
     let scale = try constant(node.inputs[safe: 1] ?? "")
-    let zero =
-      node.inputs.count > 2 && !node.inputs[2].isEmpty
-      ? try constant(node.inputs[2]) : ONNXConstant(shape: [], values: [0], element: .uint8)
+    let zero = try zero(of: node)
     let axis = node.attributes["axis"]?.integer ?? 1
     let place = axis < 0 ? axis + value.shape.count : axis
     /// Of which numbers that belong to one slice there are this many side by side.
