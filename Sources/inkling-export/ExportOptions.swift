@@ -37,6 +37,17 @@ enum ExportOptions {
     }
   }
 
+  enum Optimizer: String, CaseIterable {
+    case sgd, adam
+
+    var optimizer: CoreMLOptions.Optimizer {
+      switch self {
+      case .sgd: .sgd()
+      case .adam: .adam()
+      }
+    }
+  }
+
   // Where the network comes from.
   static let model = Option<String?>(
     "model", value: "PATH", otherwise: "with --format html the digits that come with Inkling",
@@ -112,6 +123,9 @@ enum ExportOptions {
     "description", value: "TEXT", otherwise: "the classes", help: "What it is for.")
   static let updatable = Flag(
     "updatable", help: "With coreml: let a device train the last dense layers further (MLUpdateTask).")
+  static let updateOptimizer = Option(
+    "update-optimizer", value: "NAME", default: Optimizer.sgd,
+    help: "With --updatable: how it trains, for 10 epochs unless the app says otherwise.")
   static let updatableNeighbors = Flag(
     "updatable-knn",
     help: "With coreml: let a device learn new classes from examples, by their nearest neighbours.")
@@ -140,8 +154,7 @@ enum ExportOptions {
         "Files for other systems",
         [
           inputName, labelName, probabilitiesName, author, license, description, updatable,
-          updatableNeighbors,
-          onnxOpset, onnxInput,
+          updateOptimizer, updatableNeighbors, onnxOpset, onnxInput,
         ]),
       .init("Images to judge by: the run's own, unless named", data.list),
       .init("Report", [verify, verifyImages, json, threadsOption]),
@@ -183,6 +196,9 @@ enum ExportOptions {
     }
     if arguments[updatable], arguments[updatableNeighbors] {
       throw command.usageError("--updatable and --updatable-knn are two kinds of model; give one of them")
+    }
+    if arguments.givenNames.contains(updateOptimizer.name), !arguments[updatable] {
+      throw command.usageError("--update-optimizer goes with --updatable")
     }
     if arguments[updatable], weights != .float32 {
       throw command.usageError("--updatable needs --weights f32: Core ML trains no others")

@@ -62,6 +62,10 @@ struct ExportSubject {
     if model.declaresBytes {
       remarks.append("          (its metadata say 0 to 255 as they are: --scale 1)")
     }
+    if model.roundsValues {
+      remarks.append(
+        "bytes     between its layers become floats (--weights int8 --calibrate makes them bytes again)")
+    }
   }
 
   private init(weights path: String, _ arguments: ParsedArguments) throws {

@@ -96,9 +96,10 @@ struct ExportedFile {
   }
 
   private static func coreML(_ arguments: ParsedArguments) -> CoreMLOptions {
+    let update = CoreMLOptions.Update(optimizer: arguments[Options.updateOptimizer].optimizer)
     let kind: CoreMLOptions.Kind =
       arguments[Options.updatable]
-      ? .updatable() : arguments[Options.updatableNeighbors] ? .updatableNeighbors() : .plain
+      ? .updatable(update) : arguments[Options.updatableNeighbors] ? .updatableNeighbors() : .plain
     var options = CoreMLOptions(kind: kind)
     options.names.input = arguments[Options.inputName] ?? options.names.input
     options.names.label = arguments[Options.labelName] ?? options.names.label

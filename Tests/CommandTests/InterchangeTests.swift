@@ -68,6 +68,19 @@ extension ProgramTests {
       #expect((bytes.range(of: Data("drawing".utf8)) != nil) == !kind.isEmpty)
     }
 
+    @Test func trainsOnTheDeviceAsAsked() throws {
+      var files: [Data] = []
+      for optimizer in ["sgd", "adam"] {
+        _ = try export([
+          "--model", "run", "--format", "coreml", "--updatable", "--update-optimizer", optimizer, "--output",
+          "Shapes.mlmodel",
+        ])
+        files.append(try place.bytes("Shapes.mlmodel"))
+      }
+      // Momentum is one number, Adam's settings are three.
+      #expect(files[1].count > files[0].count)
+    }
+
     @Test func filesOfOthersBecomeOurs() throws {
       _ = try export(["--model", "run", "--format", "onnx", "--output", "net.onnx"])
       _ = try export(["--model", "run", "--format", "safetensors", "--output", "net.safetensors"])
@@ -112,6 +125,7 @@ extension ProgramTests {
       try place.write("Real ONNX model would go here", to: "text.onnx")
       _ = try export(["--model", "run", "--format", "onnx", "--output", "net.onnx"])
       _ = try export(["--model", "run", "--format", "safetensors", "--output", "net.safetensors"])
+      _ = try export(["--model", "run", "--format", "coreml", "--output", "shapes.mlmodel"])
       for (arguments, status, expected) in [
         (["--from", "text.onnx"], 65, "text.onnx: expected an ONNX model, found text"),
         (["--from", "net.onnx", "--format", "safetensors"], 65, "found an ONNX file"),
@@ -121,6 +135,10 @@ extension ProgramTests {
         (["--from", "net.onnx", "--refuse", "0.1"], 65, "images set aside"),
         (["--from", "nowhere.onnx"], 66, "nothing at this path"),
         (["--model", "run", "--scale", "1"], 64, "--scale goes with --from"),
+        (["--from", "shapes.mlmodel"], 65, "expected an ONNX model, found a Core ML model"),
+        (
+          ["--model", "run", "--format", "coreml", "--update-optimizer", "adam"], 64, "goes with --updatable"
+        ),
         (["--model", "run", "--onnx-opset", "13"], 64, "means nothing with --format ink: it is for onnx"),
         (
           ["--model", "run", "--updatable", "--format", "coreml", "--weights", "int8"], 64,

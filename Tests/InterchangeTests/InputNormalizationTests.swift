@@ -77,7 +77,7 @@ struct InputNormalizationTests {
 
   @Test func pixelsStayFinite() throws {
     let network = try ExportSource(Checkpoint(model: try model("dense 3"), classes: images.classes)).network
-    for (mean, deviation) in [([0], [1e-45]), ([1000], [1e-36]), ([0], [0.5, 1e-45])] as [([Float], [Float])]
+    for (mean, deviation) in [([0], [.leastNonzeroMagnitude]), ([1000], [1e-36]), ([0], [0.5, .leastNonzeroMagnitude])] as [([Float], [Float])]
     {
       #expect(throws: InterchangeError.self) {
         try network.taking(normalizedBy: InputNormalization(mean: mean, deviation: deviation))

@@ -53,7 +53,11 @@ struct ONNXReadingRefusalTests {
       $0.add("Softmax", attributes: ["axis": .integer(1)])
       $0.add("Relu")
     }
-    expectRefusal("opset 6", opset: 6) { $0.add("Relu") }
+    // A number for each row, by the words of old opsets.
+    expectRefusal("a number for each channel", opset: 6) {
+      let numbers = $0.floats([1, 2, 3, 4], [4])
+      $0.add("Add", numbers, attributes: ["broadcast": .integer(1), "axis": .integer(2)])
+    }
   }
 
   @Test func windows() {

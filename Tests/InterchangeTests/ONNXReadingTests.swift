@@ -110,6 +110,39 @@ struct ONNXReadingTests {
     #expect(try !rectifies(["output_dtype": .integer(3)]))
   }
 
+  /// Before opset 7 an attribute says which axis an operand begins at: of 2×2×2 any would do.
+  @Test(arguments: [1, -3]) func operandsOfOldOpsetsSayTheirAxis(axis: Int) throws {
+    func file(opset: Int, _ shape: [Int], _ attributes: [String: ONNXSketch.Attribute]) throws -> [UInt8] {
+      var sketch = ONNXSketch(opset: opset, shape: [nil, 2, 2, 2])
+      sketch.add("Conv", sketch.floats([1, 2, 3, 4], [2, 2, 1, 1]))
+      sketch.add("Add", sketch.floats([5, -6], shape), attributes: attributes)
+      sketch.add("Relu")
+      sketch.add("Flatten")
+      sketch.add("Gemm", sketch.floats((0..<16).map(Float.init), [8, 2]), sketch.floats([1, 2], [2]))
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x").inkAsWritten
+    }
+    let old = try file(opset: 6, [2], ["broadcast": .integer(1), "axis": .integer(axis)])
+    #expect(try old == file(opset: 7, [2, 1, 1], [:]))
+    #expect(throws: InterchangeError.self) { try file(opset: 7, [2], [:]) }
+  }
+
+  /// Bytes between layers are left out, and it is said.
+  @Test func saysThatItRoundsNothing() throws {
+    func rounds(_ isRounded: Bool) throws -> Bool {
+      var sketch = ONNXSketch()
+      sketch.add("Relu")
+      if isRounded {
+        let scale = sketch.floats([0.01], [])
+        sketch.add("QuantizeLinear", scale)
+        sketch.add("DequantizeLinear", scale)
+      }
+      sketch.add("Flatten")
+      sketch.add("MatMul", sketch.floats([1, 2, 3, 4, 5, 6, 7, 8], [4, 2]))
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x").roundsValues
+    }
+    #expect(try rounds(true) && !rounds(false))
+  }
+
   /// What pixels are multiplied by, unless it is said: nothing where the file takes bytes or makes them small itself.
   @Test func theScaleOfPixels() throws {
     func scale(_ element: Int = 1, given: Float? = nil, _ build: (inout ONNXSketch) -> Void) throws -> Float {

@@ -79,6 +79,24 @@ struct SafetensorsModelTests {
     #expect(throws: InterchangeError.self) { try SafetensorsModel(checkpoint) }
   }
 
+  @Test(arguments: ["1x8", "1x0x8", "axbxc", "-1x-8", ""]) func sizesThatAreNone(input: String) throws {
+    let bytes = try SafetensorsModel(SampleFiles.checkpoint()).bytes
+    let text = String(decoding: bytes.prefix(4096), as: Unicode.ASCII.self)
+    let range = try #require(text.range(of: "\"1x8x8\""))
+    // The header keeps its length.
+    let quoted = "\"\(input)\"".padding(toLength: 7, withPad: " ", startingAt: 0)
+    let start = text.distance(from: text.startIndex, to: range.lowerBound)
+    var changed = bytes
+    changed.replaceSubrange(start..<start + 7, with: quoted.utf8)
+    let file = try WeightFile(bytes: changed, path: "w")
+    do throws(InterchangeError) {
+      _ = try file.architecture()
+      Issue.record("no error")
+    } catch {
+      #expect(error.description.contains("such as 1x28x28 as inkling.input, found '\(input)'"))
+    }
+  }
+
   @Test(arguments: [
     ("globalavgpool, dense 2", "AdaptiveAvgPool2d(1), Flatten(), Linear(1, 2)"),
     (

@@ -69,6 +69,8 @@ public struct WeightStart: Sendable {
   /// The mapping to the same network with as many outputs as one of the file's last layers may have.
   private static func otherOutputs(_ weights: WeightFile, _ architecture: Architecture) -> WeightMapping? {
     let counts = Set(weights.arrays.filter { $0.shape.count == 2 }.map { $0.shape[0] })
+    // More than there are layers cannot all be theirs.
+    guard counts.count <= architecture.layers.count else { return nil }
     for count in counts.sorted() where count > 0 && count <= 65_535 {
       guard let other = try? architecture.replacingOutput(classes: count),
         let mapping = try? WeightMapping(weights, onto: other)

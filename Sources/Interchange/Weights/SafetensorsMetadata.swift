@@ -23,7 +23,7 @@ extension WeightFile {
       return nil
     }
     let sides = input.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard sides.count == 3 else {
+    guard sides.count == 3, sides.allSatisfy({ $0 > 0 }) else {
       throw InterchangeError(
         "\(path): expected channels, height and width such as 1x28x28 as \(MetadataName.input), found \(input.quoted)"
       )

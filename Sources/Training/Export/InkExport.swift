@@ -45,12 +45,14 @@ public struct InkExport: Sendable {
 
   /// Lowers a checkpoint's model and stores it.
   ///
-  /// Throws an `ExportError` for a network that the format has no room for, or a `DecompositionError`.
+  /// Throws an `ExportError` for a network that the format has no room for or weights beyond what they are to be stored
+  /// as, or a `DecompositionError`.
   public func run(_ checkpoint: Checkpoint) throws -> Result { try run(ExportSource(checkpoint)) }
 
   /// Stores a network.
   ///
-  /// Throws an `InkError` for one that no `.ink` file can hold, or a `DecompositionError`.
+  /// Throws an `InkError` for one that no `.ink` file can hold, an `ExportError` for weights beyond what they are to be
+  /// stored as, or a `DecompositionError`.
   public func run(_ source: ExportSource) throws -> Result {
     var network = source.network
     network.takesNormalizedInk = takesNormalizedInk
@@ -60,6 +62,7 @@ public struct InkExport: Sendable {
     if let temperature { network = network.withLogits(dividedBy: temperature) }
     if let lowRankError { network = try network.withLowRank(error: lowRankError) }
     if let calibration { network = network.withWholeNumbers(calibratedOn: calibration) }
+    try requireStorable(network)
     let tensors = network.tensors.map { QuantizedMatrix($0, as: $0.isWeight ? weights : .float32) }
     func bytes() -> [UInt8] {
       InkWriter(network, tensors: tensors, alignment: alignment, metadata: source.metadata).bytes
@@ -74,5 +77,13 @@ public struct InkExport: Sendable {
       predictions: Predictions(of: stored, for: refusal.images, threads: threads))
     network.refusalThreshold = found.threshold
     return Result(network: network, tensors: tensors, refusal: found, bytes: bytes())
+  }
+
+  private func requireStorable(_ network: LoweredNetwork) throws(ExportError) {
+    guard weights == .float16 else { return }
+    for tensor in network.tensors where tensor.isWeight {
+      guard let weight = tensor.values.first(where: { !($0.magnitude <= 65_504) }) else { continue }
+      throw .beyondHalfPrecision(weight)
+    }
   }
 }

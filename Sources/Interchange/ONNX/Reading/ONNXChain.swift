@@ -22,6 +22,8 @@ struct ONNXChain {
   var wholeWeights: [Int: QuantizedMatrix] = [:]
   /// How values were rounded to numbers that are to be made values again.
   var quantized: (scale: Float, zero: Double)?
+  /// Whether there was any such rounding.
+  var roundsValues = false
   /// How many images the file is for, if it says so.
   private let batch: Int?
   /// Whether floats are made bytes before anything else, so that the input can only be that.

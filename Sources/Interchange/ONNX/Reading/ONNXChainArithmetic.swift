@@ -20,7 +20,7 @@ extension ONNXChain {
         expected: "arithmetic with floats", found: "some with whole numbers, which are cut off",
         remedy: "cast the values to float first")
     }
-    let numbers = try channelNumbers(constant)
+    let numbers = try channelNumbers(aligned(constant, node))
     switch (node.kind, isConstantFirst) {
     case ("Add", _): try addAffine(factors: numbers.map { _ in 1 }, shifts: numbers)
     case ("Sub", false): try addAffine(factors: numbers.map { _ in 1 }, shifts: numbers.map { -$0 })
@@ -85,7 +85,7 @@ extension ONNXChain {
     if node.kind == "QuantizeLinear" {
       // What would be less than the least number becomes it.
       if !isNonNegative, zero == zeros.element.bounds?.lowerBound { addActivation(.rectifier) }
-      quantized = (step, zero)
+      (quantized, roundsValues) = ((step, zero), true)
       if zero == 0, zeros.element == .int8, integers[last] != nil, list.operations[last].isRectifiedSum {
         integers[last]?.output = step
       }
@@ -103,6 +103,16 @@ extension ONNXChain {
     let factor = scale.values[0] / Double(given)
     try addAffine(factors: [factor], shifts: [(shift - zero) * scale.values[0]])
     byteScale = list.operations.isEmpty && offset == 0 && takesBytes ? self.scale : nil
+  }
+
+  /// Before opset 7 an operand said by an attribute which axis its first one goes with; since then its last one goes with
+  /// the last.
+  private func aligned(_ constant: ONNXConstant, _ node: ONNXFile.Node) -> ONNXConstant {
+    guard file.opset < 7, let axis = node.attributes["axis"]?.integer else { return constant }
+    let (rank, axes) = (layout.shape.count, constant.shape.count)
+    let place = axis < 0 ? axis + rank : axis
+    guard place >= 0, axes <= rank, place <= rank - axes else { return constant }
+    return constant.reshaped(constant.shape + Array(repeating: 1, count: rank - axes - place)) ?? constant
   }
 
   /// What a constant says for each channel, where it says the same for all its rows and columns.

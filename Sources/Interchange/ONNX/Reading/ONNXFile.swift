@@ -16,6 +16,8 @@ struct ONNXFile {
   var initializers: [String: ONNXTensorBytes] = [:]
   var inputs: [ValueInfo] = []
   var outputs: [ValueInfo] = []
+  /// Whether there are fields such as only Core ML's models have: the kinds of models are numbered from 200 on.
+  private var looksLikeCoreML = false
 
   struct Node {
     var name = ""
@@ -54,7 +56,8 @@ struct ONNXFile {
       throw Self.notONNX(bytes, name: name, "bytes that are no protobuf message from byte \(error.offset) on")
     }
     guard irVersion > 0 || hasStandardOperators, !nodes.isEmpty else {
-      throw Self.notONNX(bytes, name: name, "\(nodes.isEmpty ? "no graph" : "no version")")
+      throw Self.notONNX(
+        bytes, name: name, looksLikeCoreML ? "a Core ML model" : nodes.isEmpty ? "no graph" : "no version")
     }
     guard max(nodes.count, initializers.count, inputs.count, outputs.count) < Self.mostEntries else {
       throw InterchangeError(
@@ -87,6 +90,7 @@ extension ONNXFile {
         guard metadata.count < Self.mostEntries else { continue }
         let key = try ProtobufReader.message(ONNXFormat.Entry.key, in: value)?.text ?? ""
         metadata[key] = try ProtobufReader.message(ONNXFormat.Entry.value, in: value)?.text ?? ""
+      case (200..., .bytes): looksLikeCoreML = true
       default: continue
       }
     }

@@ -20,6 +20,8 @@ public struct ONNXNetwork: Sendable {
   public let pixelScale: Float
   /// Whether the file's metadata says that it takes pixels of 0 to 255, though `pixelScale` is another.
   public let declaresBytes: Bool
+  /// Whether the file rounds values between its layers to bytes, which `network` does not.
+  public let roundsValues: Bool
 
   /// The file's arithmetic with whole numbers, by operation.
   let integers: [Int: Inference.Operation.IntegerScales]
@@ -51,11 +53,6 @@ public struct ONNXNetwork: Sendable {
   /// Reads the bytes of a file, which errors call `name`; see `init(contentsOf:pixelScale:)`.
   public init(bytes: [UInt8], name: String, pixelScale: Float? = nil) throws(InterchangeError) {
     let file = try ONNXFile(bytes, name: name)
-    guard file.opset >= 7 else {
-      throw InterchangeError(
-        "\(name): expected operators of opset 7 or later, found opset \(file.opset); convert it to a later one"
-      )
-    }
     let inputs = file.inputs.filter { file.initializers[$0.name] == nil }
     guard let input = inputs.first, inputs.count == 1 else {
       throw InterchangeError(
@@ -87,6 +84,7 @@ public struct ONNXNetwork: Sendable {
     let scale = pixelScale ?? (takesBytes || chain.scalesBytes ? 1 : 1 / 255)
     self.pixelScale = scale
     declaresBytes = file.metadata["Image.NominalPixelRange"] == "NominalRange_0_255" && scale != 1
+    roundsValues = chain.roundsValues
     network = try chain.network(pixelScale: scale, image: layout.extent, name: name)
     (integers, wholeWeights) = (chain.integers, chain.wholeWeights)
   }
