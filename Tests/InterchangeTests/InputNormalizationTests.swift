@@ -77,8 +77,9 @@ struct InputNormalizationTests {
 
   @Test func pixelsStayFinite() throws {
     let network = try ExportSource(Checkpoint(model: try model("dense 3"), classes: images.classes)).network
-    for (mean, deviation) in [([0], [.leastNonzeroMagnitude]), ([1000], [1e-36]), ([0], [0.5, .leastNonzeroMagnitude])] as [([Float], [Float])]
-    {
+    for (mean, deviation) in [
+      ([0], [.leastNonzeroMagnitude]), ([1000], [1e-36]), ([0], [0.5, .leastNonzeroMagnitude]),
+    ] as [([Float], [Float])] {
       #expect(throws: InterchangeError.self) {
         try network.taking(normalizedBy: InputNormalization(mean: mean, deviation: deviation))
       }
