@@ -739,14 +739,6 @@ def open_size():
     return g.dense(4)
 
 
-@refused("opset 7")
-def old_operators():
-    g = plain()
-    made = g.proto()
-    made.opset_import[0].version = 6
-    return made
-
-
 @refused("(MaxPool)")
 def padded_pool_of_negatives():
     return Graph().conv(4).pool(pads=[1, 1, 1, 1]).head(4 * 14 * 14)
