@@ -26,15 +26,14 @@ struct ReadBack {
     }
   }
 
-  /// The weights of the file in place of those that it was made from, with the same scaling of the input.
+  /// The weights of the file in place of those that it was made from.
   private func safetensors(_ data: Dataset) throws -> Predictions {
     let weights = try WeightFile(bytes: file.bytes, path: "the safetensors file")
     guard let architecture = try weights.architecture() else {
       throw MisfitError("the safetensors file: expected its layers in the metadata, found none")
     }
     let model = try Model(architecture: architecture, weights: weights)
-    var network = try Checkpoint(model: model, classes: subject.classes).lowered()
-    network.input = subject.source.network.input
+    let network = try Checkpoint(model: model, classes: subject.classes).lowered()
     return try ExportSource(network).predictions(for: data, threads: threads)
   }
 }

@@ -70,6 +70,52 @@ struct ONNXReadingArithmeticTests {
     #expect(abs(found - row.expected) < 1e-4)
   }
 
+  /// Of an odd number of zeros the one that is left over lies behind the image, or before it.
+  @Test func zerosThatKeepTheSize() throws {
+    func file(_ attributes: [String: ONNXSketch.Attribute]) throws -> [UInt8] {
+      var sketch = ONNXSketch(shape: [nil, 1, 4, 4])
+      sketch.add("Conv", sketch.floats([1, 2, 3, 4], [1, 1, 2, 2]), attributes: attributes)
+      sketch.add("Flatten")
+      sketch.add("MatMul", sketch.floats((0..<32).map(Float.init), [16, 2]))
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x").inkAsWritten
+    }
+    let (upper, lower) = try (
+      file(["auto_pad": .text("SAME_UPPER")]), file(["auto_pad": .text("SAME_LOWER")])
+    )
+    #expect(try upper == file(["pads": .integers([0, 0, 1, 1])]))
+    #expect(try lower == file(["pads": .integers([1, 1, 0, 0])]))
+    #expect(upper != lower)
+  }
+
+  /// A dense layer behind rows, columns, channels has its weights in that order.
+  @Test func flattenedWithTheChannelsLast() throws {
+    func weights(isLast: Bool) throws -> [[Float]] {
+      var sketch = ONNXSketch(shape: [nil, 2, 2, 2])
+      if isLast { sketch.add("Transpose", attributes: ["perm": .integers([0, 2, 3, 1])]) }
+      sketch.add("Flatten")
+      // Row by row what belongs to channel, row, column: of the first channel the even numbers.
+      let order = isLast ? Array(0..<8) : [0, 2, 4, 6, 1, 3, 5, 7]
+      sketch.add("MatMul", sketch.floats(order.flatMap { [Float($0), -Float($0)] }, [8, 2]))
+      return try ONNXNetwork(bytes: sketch.bytes, name: "x").network.tensors.map(\.values)
+    }
+    #expect(try weights(isLast: true) == weights(isLast: false))
+  }
+
+  /// Scales go with the second axis unless an axis is named.
+  @Test(arguments: [nil, 1, -1, 0] as [Int?]) func theAxisOfScales(axis: Int?) throws {
+    var sketch = ONNXSketch()
+    sketch.add("Flatten")
+    let bytes = sketch.add(
+      ONNXSketch.Tensor(shape: [4, 4], element: 3, bytes: [UInt8](repeating: 1, count: 16)))
+    let scales = sketch.floats([1, 2, 3, 4], [4])
+    let matrix = sketch.node(
+      "DequantizeLinear", [bytes, scales], attributes: axis.map { ["axis": .integer($0)] } ?? [:])
+    sketch.add("MatMul", matrix)
+    // Here each row has the weights of one output.
+    let values = try ONNXNetwork(bytes: sketch.bytes, name: "x").network.tensors.first?.values
+    #expect(values?.prefix(4) == (axis == 0 ? [1, 2, 3, 4] : [1, 1, 1, 1]))
+  }
+
   /// Without an axis it is the first one up to opset 12, with all that follow, and the last one since.
   @Test func theAxisOfASoftmax() throws {
     func read(opset: Int, _ shape: [Int]) throws {

@@ -136,6 +136,9 @@ struct ONNXReadingRefusalTests {
       $0.node("Div", [$0.floats([1], []), "image"], isNext: true)
     }
     expectRefusal("expected weights and factors that are finite") { $0.add("Div", $0.floats([0], [])) }
+    expectRefusal("expected weights and factors that are finite", shape: [nil, 1, 1, 1]) {
+      $0.add("Conv", $0.floats([.infinity], [1, 1, 1, 1]))
+    }
     expectRefusal("expected weights and factors that are finite") {
       $0.add("LeakyRelu", attributes: ["alpha": .float(.nan)])
     }
