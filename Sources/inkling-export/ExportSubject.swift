@@ -57,8 +57,9 @@ struct ExportSubject {
     shape = ImageShape(channels: extent.channels, height: extent.height, width: extent.width)
     source = ExportSource(network, metadata: [("source", "ONNX")])
     checkpoint = nil
-    let scale = model.pixelScale == 1 / 255 ? "1/255" : "\(model.pixelScale)"
-    remarks = ["pixels    of 0 to 255 times \(scale) are what the file takes"]
+    let scale =
+      model.pixelScale == 1 ? "" : model.pixelScale == 1 / 255 ? " / 255" : " times \(model.pixelScale)"
+    remarks = ["pixels    of 0 to 255\(scale) are what the file takes"]
     if model.declaresBytes {
       remarks.append("          (its metadata say 0 to 255 as they are: --scale 1)")
     }
