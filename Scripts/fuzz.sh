@@ -11,7 +11,8 @@ cd "$(dirname "$0")/.."
 subject=${1:-all}
 seconds=${2:-60}
 shift $(($# < 2 ? $# : 2))
-work=$PWD/.build/fuzz
+root=$PWD
+work=$root/.build/fuzz
 # SwiftPM calls a package as its folder.
 package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]')
 products=$work/package/release
@@ -25,12 +26,15 @@ fuzzer() {
   local name=$1 modules=$2 objects=() maps=()
   shift 2
   for module in $modules; do objects+=("$products/$module.build"/*.o); done
-  for map in "$products"/*.build/module.modulemap Sources/C*/module.modulemap; do
+  for map in "$products"/*.build/module.modulemap "$root"/Sources/C*/module.modulemap; do
     maps+=(-Xcc "-fmodule-map-file=$map")
   done
+  # Beside its objects, since it leaves a module in the folder that it runs in.
+  cd "$work"
   swiftc -O -g -wmo -parse-as-library -swift-version 6 -package-name "$package" -enable-testing \
     -sanitize=fuzzer,address -I "$products/Modules" "${maps[@]}" -module-name Fuzz \
-    -emit-module-path "$work/Fuzz.swiftmodule" -o "$work/$name" "${objects[@]}" "$@"
+    -o "$work/$name" "${objects[@]}" "$@"
+  cd "$root"
 }
 run() {
   local name=$1
@@ -50,13 +54,14 @@ esac
 if [ "$subject" != models ]; then
   cp Tests/InferenceTests/Golden/*.ink "$work/seeds/ink"
   build Inference
-  fuzzer ink "Inference Kernels" Tests/Fuzz/Ink/*.swift Tests/InferenceTests/Hostile/*.swift
+  fuzzer ink "Inference Kernels" "$root"/Tests/Fuzz/Ink/*.swift \
+    "$root"/Tests/InferenceTests/Hostile/*.swift
   run ink -max_len=4096 "$@"
 fi
 if [ "$subject" != ink ]; then
   for target in Interchange HostInference SampleNetworks; do build "$target"; done
   libraries=$(pkg-config --libs openblas lapacke libpng zlib libturbojpeg)
   fuzzer models "Charts Datasets HostInference Images Inference Ink Interchange Kernels PNGDecoder PlainText SampleNetworks Tensors \
-Training Wire" Tests/Fuzz/Models/*.swift $libraries
+Training Wire" "$root"/Tests/Fuzz/Models/*.swift $libraries
   run models -max_len=16384 "$@"
 fi
