@@ -268,6 +268,22 @@ def test_files():
     assert [s["points"] for s in strokes()] == [[[5, 5]], [[1, 2], [3, 4]]]
 
 
+def test_a_message_outlasts_a_busy_page():
+    # The page is kept from painting for longer than a message is shown.
+    fresh()
+    browser.run("""
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          for (const start = performance.now(); performance.now() - start < 3500;);
+        }).observe(document.querySelector("#message"), { childList: true });
+    """)
+    hand.key("s", CONTROL)
+    assert text("#message").startswith("There is nothing to save"), text("#message")
+    browser.frame()
+    assert text("#message").startswith("There is nothing to save"), text("#message")
+    browser.wait("document.querySelector('#message').textContent === ''")
+
+
 def test_picture():
     fresh()
     open_file("map.png", png(400, 300))
